@@ -1,0 +1,1 @@
+"""Municipal administrative penalty cases: machine, record, sweep, inscription."""
