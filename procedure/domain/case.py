@@ -1,0 +1,150 @@
+"""A case as its acts make it, the deadlines it runs, and the acts that are being added to it.
+
+Everything here is plain data: it is loaded from and written to the store set-wise, and rebuilt by replay.
+Amounts are integers of centavos.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from procedure.domain.moment import Moment
+from procedure.domain.vocabulary import MAIN_TRACK, DeadlineStatus, State
+
+GENESIS = "0" * 64
+
+
+@dataclass(slots=True)
+class Deadline:
+    """One term that runs, or ran, in a case.
+
+    ``expires_at`` is the last moment of the term under the reading that the rulebook waits for (``espera``): the first
+    instant after it is the legal moment of the expiry. ``number`` is the seq of the act that opened it: with ``kind`` it
+    names the deadline inside the case. ``internal`` deadlines are the engine's own appointments (the inscription), not terms
+    of law. ``alternatives`` are the other readings that end on other days, as (due, reading).
+    """
+
+    kind: str
+    number: int
+    status: DeadlineStatus
+    term: str
+    counting: str
+    starts_on: date
+    first_counted: date | None
+    last_counted: date | None
+    due: date
+    due_at: Moment
+    expires_on: date
+    expires_at: Moment
+    article: str
+    calendar_version: str
+    alternatives: tuple[tuple[date, str], ...] = ()
+    expiry_act: str = ""
+    track: str = MAIN_TRACK
+    internal: bool = False
+    supersedes: int | None = None
+    closed_by: int | None = None
+    undone: bool = False
+    dirty: bool = False
+    stored: bool = False
+
+
+@dataclass(slots=True)
+class RecordedAct:
+    """One act of the record, as it is stored. ``at`` is the legal moment; ``recorded_at`` the instant of recording."""
+
+    kind: str
+    at: Moment
+    recorded_at: str
+    actor: str
+    role: str
+    payload: dict[str, Any]
+    seq: int = 0
+    office: str | None = None
+    key: str | None = None
+    rulebook_version: str = ""
+    calendar_version: str = ""
+    deadline: str | None = None
+    prev_hash: str = ""
+    hash: str = ""
+    payload_text: str = ""
+
+
+@dataclass(slots=True)
+class Inscription:
+    """An inscription in dívida ativa. ``number`` is 0 until the counter gives it, at the end of the unit of work."""
+
+    auto: str
+    day: date
+    seq: int
+    original_amount: int
+    charges: int
+    termo: dict[str, Any]
+    number: int = 0
+    livro: int = 0
+    folha: int = 0
+    status: str = "inscrito"
+    exigivel_em: date | None = None
+    prescribes_on: date | None = None
+    dirty: bool = True
+
+    @property
+    def year(self) -> int:
+        """The year of the number: that of the inscription's day."""
+        return self.day.year
+
+    @property
+    def label(self) -> str:
+        """The number as printed: ``1/2013``."""
+        return f"{self.number}/{self.year}"
+
+
+@dataclass(slots=True)
+class Case:
+    """The state of a case after ``last_seq`` acts. ``facts`` holds what the acts said (JSON-able; see ``fold``)."""
+
+    municipality: str
+    auto: str
+    law: str = ""
+    rulebook_version: str = ""
+    state: State | None = None
+    version: int = 0
+    last_seq: int = 0
+    last_hash: str = GENESIS
+    last_at: str = ""
+    person_id: str | None = None
+    person_key: str | None = None
+    fact_date: date | None = None
+    arbitrada: int = 0
+    acrescimo: int = 0
+    diaria: int = 0
+    custos: int = 0
+    pago: int = 0
+    facts: dict[str, Any] = field(default_factory=dict)
+    deadlines: list[Deadline] = field(default_factory=list)
+    inscription: Inscription | None = None
+    new_acts: list[RecordedAct] = field(default_factory=list)
+
+    @property
+    def saldo(self) -> int:
+        """What is still owed, in centavos; never below zero (an overpayment is a credit, reported apart)."""
+        return max(0, self.total - self.pago)
+
+    @property
+    def total(self) -> int:
+        """Everything charged, in centavos."""
+        return self.arbitrada + self.acrescimo + self.diaria + self.custos
+
+    def open_deadlines(self) -> list[Deadline]:
+        """The deadlines still running, in order of expiry."""
+        running = [d for d in self.deadlines if d.status is DeadlineStatus.ABERTO]
+        return sorted(running, key=lambda d: (d.expires_at.instant, d.kind))
+
+    def deadline(self, kind: str) -> Deadline | None:
+        """The latest deadline of that kind in force, open or not."""
+        for item in reversed(self.deadlines):
+            if item.kind == kind and not item.undone:
+                return item
+        return None

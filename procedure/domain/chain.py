@@ -1,0 +1,56 @@
+"""The canonical form of an act and its hash. Frozen: tests hold vectors; changing it breaks every stored chain.
+
+The hashed text is one JSON array, no spaces, UTF-8, keys sorted:
+``["posturas-1",municipality,auto,seq,act,at,recorded_at,actor,role,office,key,rulebook_version,calendar_version,deadline,
+prev_hash,payload]``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from procedure.domain.case import Case, RecordedAct
+
+FORM = "posturas-1"
+
+
+def canonical(value: Any) -> str:
+    """Canonical JSON: sorted keys, no spaces, no escapes but those JSON needs, no floats (they raise TypeError)."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def act_hash(municipality: str, auto: str, act: RecordedAct) -> str:
+    """SHA-256, in hex, of the act's canonical text. ``act.payload_text`` must be set."""
+    head = canonical(
+        [
+            FORM,
+            municipality,
+            auto,
+            act.seq,
+            act.kind,
+            str(act.at),
+            act.recorded_at,
+            act.actor,
+            act.role,
+            act.office,
+            act.key,
+            act.rulebook_version,
+            act.calendar_version,
+            act.deadline,
+            act.prev_hash,
+        ]
+    )
+    text = f"{head[:-1]},{act.payload_text}]"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seal(case: Case) -> None:
+    """Give the case's new acts their canonical payload, previous hash and hash, and move the case's head."""
+    head = case.last_hash
+    for act in case.new_acts:
+        act.payload_text = canonical(act.payload)
+        act.prev_hash = head
+        head = act.hash = act_hash(case.municipality, case.auto, act)
+    case.last_hash = head

@@ -1,0 +1,97 @@
+"""A legal moment: a local day, with its clock time when the hour is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from legalbasis import InputError
+
+LAST_SECOND = time(23, 59, 59)
+
+
+@lru_cache(maxsize=64)
+def zone(name: str) -> ZoneInfo:
+    """The IANA zone of that name."""
+    return ZoneInfo(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """``day`` in the municipality's zone; ``clock`` aware local date-time, or None when no hour was recorded."""
+
+    day: date
+    clock: datetime | None
+    instant: datetime
+
+    @classmethod
+    def of_day(cls, day: date, tz: ZoneInfo) -> Moment:
+        """A day with no hour: its instant is the day's first."""
+        return cls(day, None, _normal(datetime.combine(day, time(0)), tz))
+
+    @classmethod
+    def of_clock(cls, clock: datetime, tz: ZoneInfo) -> Moment:
+        """A date-time; naive is local time of the municipality. Seconds are kept, fractions dropped."""
+        clock = clock.replace(microsecond=0)
+        local = _normal(clock, tz) if clock.tzinfo is None else clock.astimezone(tz)
+        return cls(local.date(), local, local)
+
+    @classmethod
+    def end_of_day(cls, day: date, tz: ZoneInfo) -> Moment:
+        """23:59:59 of the day."""
+        return cls.of_clock(datetime.combine(day, LAST_SECOND), tz)
+
+    @classmethod
+    def parse(cls, text: str, tz: ZoneInfo, *, field: str = "date") -> Moment:
+        """Read ISO 8601: a date, or a date-time (naive is local). Raises InputError ``data_invalida``."""
+        try:
+            if len(text) == 10:
+                return cls._bounded(date.fromisoformat(text), None, tz)
+            clock = datetime.fromisoformat(text)
+            return cls._bounded(None, clock, tz)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise InputError(
+                f"“{str(text)[:40]}” não é data.",
+                code="data_invalida",
+                field=field,
+                remedy="Escreva AAAA-MM-DD, ou AAAA-MM-DDTHH:MM quando a hora importa, entre 1900 e 2100.",
+            ) from error
+
+    @classmethod
+    def _bounded(cls, day: date | None, clock: datetime | None, tz: ZoneInfo) -> Moment:
+        year = day.year if day else clock.year if clock else 0
+        if not 1900 <= year <= 2100:
+            raise ValueError("year")
+        return cls.of_day(day, tz) if day else cls.of_clock(clock, tz)  # type: ignore[arg-type]  # one of the two is given
+
+    @property
+    def has_hour(self) -> bool:
+        """Whether the hour is known."""
+        return self.clock is not None
+
+    @property
+    def epoch(self) -> int:
+        """Seconds since 1970 of the instant: what the store compares."""
+        return int(self.instant.timestamp())
+
+    def next_second(self) -> Moment:
+        """The first instant after this one, with its hour."""
+        local = (self.instant.astimezone(UTC) + timedelta(seconds=1)).astimezone(self.instant.tzinfo)
+        return Moment(local.date(), local, local)
+
+    def __str__(self) -> str:
+        return self.clock.isoformat() if self.clock else self.day.isoformat()
+
+
+def _normal(naive: datetime, tz: ZoneInfo) -> datetime:
+    """Attach the zone; a clock time that a DST change skipped becomes the instant that followed."""
+    return naive.replace(tzinfo=tz).astimezone(UTC).astimezone(tz)
+
+
+def before(first: Moment, second: Moment) -> bool:
+    """Whether ``first`` is surely before ``second``: by the clock when both have it, else by the day."""
+    if first.has_hour and second.has_hour:
+        return first.instant < second.instant
+    return first.day < second.day

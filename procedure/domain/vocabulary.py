@@ -1,0 +1,170 @@
+"""The legal vocabulary: states, acts, roles and the other closed words of the record (spec 01, 05, 07).
+
+Words are Portuguese, ASCII, snake_case: they are stored, exchanged and stable. ``LABELS`` gives the text for people.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class State(StrEnum):
+    """Where a case stands on its main track."""
+
+    NOTIFICADO = "notificado"
+    NOTIFICACAO_VENCIDA = "notificacao_vencida"
+    REGULARIZADO = "regularizado"
+    LAVRADO = "lavrado"
+    AGUARDANDO_DEFESA = "aguardando_defesa"
+    EM_JULGAMENTO = "em_julgamento"
+    JULGADO = "julgado"
+    INSUBSISTENTE = "insubsistente"
+    AGUARDANDO_RECURSO = "aguardando_recurso"
+    EM_RECURSO = "em_recurso"
+    EM_SEGUNDA_INSTANCIA = "em_segunda_instancia"
+    DEFINITIVO = "definitivo"
+    AGUARDANDO_PAGAMENTO = "aguardando_pagamento"
+    VENCIDO = "vencido"
+    INSCRITO = "inscrito"
+    DEVOLVIDO_A_ORIGEM = "devolvido_a_origem"
+    PAGO = "pago"
+    QUITADO = "quitado"
+    CANCELADO = "cancelado"
+    ANULADO = "anulado"
+
+
+class Act(StrEnum):
+    """What can be recorded in a case. The engine's own acts are in ``ENGINE_ACTS``."""
+
+    NOTIFICACAO_PRELIMINAR = "notificacao_preliminar"
+    PRORROGACAO = "prorrogacao"
+    REGULARIZACAO = "regularizacao"
+    COMUNICACAO = "comunicacao"
+    NOTIFICACAO = "notificacao"
+    LAVRATURA = "lavratura"
+    RATIFICACAO = "ratificacao"
+    CIENCIA = "ciencia"
+    INTIMACAO = "intimacao"
+    DEFESA = "defesa"
+    IMPUGNACAO = "impugnacao"
+    JULGAMENTO = "julgamento"
+    CIENCIA_DECISAO = "ciencia_decisao"
+    RECURSO = "recurso"
+    RENUNCIA = "renuncia"
+    RECONSIDERACAO = "reconsideracao"
+    REMESSA = "remessa"
+    JULGAMENTO_RECURSO = "julgamento_recurso"
+    INTIMACAO_PAGAMENTO = "intimacao_pagamento"
+    PAGAMENTO = "pagamento"
+    RESTITUICAO = "restituicao"
+    RECONHECIMENTO = "reconhecimento"
+    OBRIGACAO_IMPOSTA = "obrigacao_imposta"
+    OBRIGACAO_INICIADA = "obrigacao_iniciada"
+    OBRIGACAO_CUMPRIDA = "obrigacao_cumprida"
+    EXECUCAO_PELA_PREFEITURA = "execucao_pela_prefeitura"
+    MULTA_DIARIA_IMPOSTA = "multa_diaria_imposta"
+    MULTA_DIARIA_CESSADA = "multa_diaria_cessada"
+    MULTA_DIARIA_CONSOLIDADA = "multa_diaria_consolidada"
+    APREENSAO = "apreensao"
+    DEVOLUCAO = "devolucao"
+    DOACAO = "doacao"
+    HASTA_PUBLICA = "hasta_publica"
+    RETIRADA = "retirada"
+    SUSPENSAO_FORNECIMENTO = "suspensao_fornecimento"
+    INTERDICAO = "interdicao"
+    SUSPENSAO_LICENCA = "suspensao_licenca"
+    CASSACAO = "cassacao"
+    SANEAMENTO = "saneamento"
+    AUTENTICACAO = "autenticacao"
+    CANCELAMENTO = "cancelamento"
+    SUBSTITUICAO = "substituicao"
+    SUSPENSAO = "suspensao"
+    QUITACAO = "quitacao"
+    PARCELAMENTO = "parcelamento"
+    PARCELAMENTO_ROMPIDO = "parcelamento_rompido"
+    PROTESTO = "protesto"
+    RETIRADA_PROTESTO = "retirada_protesto"
+    AJUIZAMENTO = "ajuizamento"
+    RETORNO = "retorno"
+    ANULACAO = "anulacao"
+    DECURSO_REGULARIZACAO = "decurso_regularizacao"
+    DECURSO_DEFESA = "decurso_defesa"
+    DECURSO_IMPUGNACAO = "decurso_impugnacao"
+    DECURSO_RECURSO = "decurso_recurso"
+    DECURSO_PAGAMENTO = "decurso_pagamento"
+    ACRESCIMO = "acrescimo"
+    CONVERSAO_DEPOSITO = "conversao_deposito"
+    INSCRICAO = "inscricao"
+    DESFAZIMENTO = "desfazimento"
+
+
+ENGINE_ACTS = frozenset(
+    {
+        Act.DECURSO_REGULARIZACAO,
+        Act.DECURSO_DEFESA,
+        Act.DECURSO_IMPUGNACAO,
+        Act.DECURSO_RECURSO,
+        Act.DECURSO_PAGAMENTO,
+        Act.ACRESCIMO,
+        Act.CONVERSAO_DEPOSITO,
+        Act.INSCRICAO,
+        Act.DESFAZIMENTO,
+    }
+)
+
+
+class Role(StrEnum):
+    """In what capacity somebody acts."""
+
+    FISCAL = "fiscal"
+    SERVIDOR_DESIGNADO = "servidor_designado"
+    SECRETARIO = "secretario"
+    PREFEITO = "prefeito"
+    AUTUADO = "autuado"
+    REPRESENTANTE = "representante"
+    SETOR_CADASTRO = "setor_cadastro"
+    CIDADAO = "cidadao"
+    DISTRIBUIDORA = "distribuidora"
+    DEPOSITARIO = "depositario"
+    TESOURARIA = "tesouraria"
+    DIVIDA_ATIVA = "divida_ativa"
+    PROCURADORIA = "procuradoria"
+    SISTEMA = "sistema"
+
+
+class DeadlineStatus(StrEnum):
+    """What became of a deadline."""
+
+    ABERTO = "aberto"
+    CUMPRIDO = "cumprido"
+    VENCIDO = "vencido"
+    SUSPENSO = "suspenso"
+    CANCELADO = "cancelado"
+
+
+class Method(StrEnum):
+    """How somebody is given notice."""
+
+    PESSOAL = "pessoal"
+    POSTAL = "postal"
+    EDITAL = "edital"
+
+
+class Decision(StrEnum):
+    """How a judgment ends."""
+
+    SUBSISTENTE = "subsistente"
+    PARCIALMENTE_SUBSISTENTE = "parcialmente_subsistente"
+    INSUBSISTENTE = "insubsistente"
+    NULO = "nulo"
+
+
+class Timeliness(StrEnum):
+    """Whether a filing came in time under the default reading and under the others (spec 02)."""
+
+    TEMPESTIVA = "tempestiva"
+    INTEMPESTIVA = "intempestiva"
+    CONTROVERTIDA = "controvertida"
+
+
+MAIN_TRACK = "principal"
