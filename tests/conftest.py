@@ -47,7 +47,7 @@ def pg_create(pg_url: str) -> Callable[..., str]:
 
     def create(template: str = "template0") -> str:
         name = f"posturas_{os.getpid()}_{next(_numbers)}"
-        _execute(pg_url, "CREATE DATABASE {} TEMPLATE {}", name, template)
+        _execute(pg_url, "CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy", name, template)
         return make_url(pg_url).set(database=name).render_as_string(hide_password=False)
 
     return create
