@@ -114,6 +114,7 @@ class Case:
     last_seq: int = 0
     last_hash: str = GENESIS
     last_at: str = ""
+    timezone: str = "America/Sao_Paulo"
     person_id: str | None = None
     person_key: str | None = None
     fact_date: date | None = None
