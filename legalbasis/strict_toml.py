@@ -19,6 +19,8 @@ from legalbasis.errors import InputError
 E = TypeVar("E", bound=StrEnum)
 R = TypeVar("R")
 _MISSING: Any = object()
+Text = str  # inside TomlTable the name str is a getter
+Flag = bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,28 +53,28 @@ class TomlTable:
     __slots__ = ("_data", "_read", "defects", "file", "path", "text")
 
     def __init__(
-        self, data: Mapping[str, Any], *, file: str, path: str = "", text: str = "", defects: list[Defect] | None = None
+        self, data: Mapping[Text, Any], *, file: Text, path: Text = "", text: Text = "", defects: list[Defect] | None = None
     ) -> None:
         self._data = data
-        self._read: set[str] = set()
+        self._read: set[Text] = set()
         self.file = file
         self.path = path
         self.text = text
         self.defects: list[Defect] = [] if defects is None else defects
 
-    def __contains__(self, key: str) -> bool:
+    def __contains__(self, key: Text) -> bool:
         return key in self._data
 
-    def keys(self) -> list[str]:
+    def keys(self) -> list[Text]:
         """The keys present, in file order."""
         return list(self._data)
 
-    def defect(self, key: str, reason: str) -> None:
+    def defect(self, key: Text, reason: Text) -> None:
         """Note a defect of ``key`` in this table."""
         where = f"{self.path}.{key}" if self.path and key else self.path or key
         self.defects.append(Defect(self.file, where, reason, _line_of(self.text, where)))
 
-    def raw(self, key: str, default: Any = _MISSING) -> Any:
+    def raw(self, key: Text, default: Any = _MISSING) -> Any:
         """The value as tomllib gave it."""
         self._read.add(key)
         if key in self._data:
@@ -82,31 +84,31 @@ class TomlTable:
             return None
         return default
 
-    def _typed(self, key: str, default: Any, kinds: type | tuple[type, ...], name: str, empty: Any) -> Any:
+    def _typed(self, key: Text, default: Any, kinds: type | tuple[type, ...], name: Text, empty: Any) -> Any:
         value = self.raw(key, default)
         if value is None or (default is not _MISSING and value is default):
             return empty if value is None and default is _MISSING else value
-        if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
+        if not isinstance(value, kinds) or (isinstance(value, Flag) and kinds is not Flag):
             self.defect(key, f"deve ser {name}")
             return empty if default is _MISSING else default
         return value
 
-    def str(self, key: str, default: Any = _MISSING) -> Any:
+    def str(self, key: Text, default: Any = _MISSING) -> Any:
         """A non-empty string."""
-        value = self._typed(key, default, str, "texto", "")
-        if value == "" and key in self._data and isinstance(self._data[key], str):
+        value = self._typed(key, default, Text, "texto", "")
+        if value == "" and key in self._data and isinstance(self._data[key], Text):
             self.defect(key, "não pode ser vazio")
         return value
 
-    def int(self, key: str, default: Any = _MISSING) -> Any:
+    def int(self, key: Text, default: Any = _MISSING) -> Any:
         """A whole number."""
         return self._typed(key, default, int, "número inteiro", 0)
 
-    def bool(self, key: str, default: Any = _MISSING) -> Any:
+    def bool(self, key: Text, default: Any = _MISSING) -> Any:
         """true or false."""
-        return self._typed(key, default, bool, "true ou false", False)
+        return self._typed(key, default, Flag, "true ou false", False)
 
-    def date(self, key: str, default: Any = _MISSING) -> Any:
+    def date(self, key: Text, default: Any = _MISSING) -> Any:
         """A day."""
         value = self._typed(key, default, date, "data (AAAA-MM-DD)", date.min)
         if isinstance(value, datetime):
@@ -114,17 +116,17 @@ class TomlTable:
             return value.date()
         return value
 
-    def decimal(self, key: str, default: Any = _MISSING) -> Any:
+    def decimal(self, key: Text, default: Any = _MISSING) -> Any:
         """An exact number: an integer, or a string such as "0.10"."""
         value = self.raw(key, default)
         if value is None or value is default:
             return Decimal(0) if value is None and default is _MISSING else value
         return self._decimal(key, value)
 
-    def _decimal(self, key: str, value: Any) -> Decimal:
-        if isinstance(value, int) and not isinstance(value, bool):
+    def _decimal(self, key: Text, value: Any) -> Decimal:
+        if isinstance(value, int) and not isinstance(value, Flag):
             return Decimal(value)
-        if isinstance(value, str):
+        if isinstance(value, Text):
             try:
                 number = Decimal(value)
             except InvalidOperation:
@@ -134,7 +136,7 @@ class TomlTable:
         self.defect(key, 'deve ser número exato: inteiro, ou texto como "0.10"')
         return Decimal(0)
 
-    def enum(self, key: str, kind: type[E], default: Any = _MISSING) -> Any:
+    def enum(self, key: Text, kind: type[E], default: Any = _MISSING) -> Any:
         """A word of ``kind``."""
         value = self.raw(key, default)
         if value is None or value is default:
@@ -145,17 +147,17 @@ class TomlTable:
             self.defect(key, f"“{value}” não é um destes: {', '.join(m.value for m in kind)}")
             return next(iter(kind))
 
-    def strings(self, key: str, default: Any = _MISSING) -> tuple[str, ...]:
+    def strings(self, key: Text, default: Any = _MISSING) -> tuple[Text, ...]:
         """A list of strings."""
         value = self.raw(key, default)
         if value is None:
             return ()
-        if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
+        if not isinstance(value, list | tuple) or not all(isinstance(v, Text) for v in value):
             self.defect(key, "deve ser lista de textos")
             return ()
         return tuple(value)
 
-    def table(self, key: str, *, optional: bool = False) -> TomlTable:
+    def table(self, key: Text, *, optional: Flag = False) -> TomlTable:
         """A sub-table (empty when absent and ``optional``)."""
         value = self.raw(key, {} if optional else _MISSING)
         if not isinstance(value, dict):
@@ -164,7 +166,7 @@ class TomlTable:
             value = {}
         return self._child(value, f"{self.path}.{key}" if self.path else key)
 
-    def tables(self, key: str) -> Iterator[TomlTable]:
+    def tables(self, key: Text) -> Iterator[TomlTable]:
         """An array of tables (none when absent)."""
         value = self.raw(key, [])
         if not isinstance(value, list):
@@ -177,7 +179,7 @@ class TomlTable:
             else:
                 self.defect(f"{key}[{index}]", "deve ser tabela")
 
-    def _child(self, data: Mapping[str, Any], path: str) -> TomlTable:
+    def _child(self, data: Mapping[Text, Any], path: Text) -> TomlTable:
         return TomlTable(data, file=self.file, path=path, text=self.text, defects=self.defects)
 
     def close(self) -> None:
