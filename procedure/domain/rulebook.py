@@ -112,6 +112,7 @@ class Infraction:
     unknown_years: tuple[int, ...]
     warnings: tuple[str, ...]
     notice_max: str | None
+    subject: str | None
     penalty_subject: Mapping[str, str]
     condition: str | None
     special_over: tuple[str, ...]

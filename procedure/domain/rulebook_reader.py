@@ -325,6 +325,7 @@ class _Reader:
         notice = t.table("notice", optional=True)
         subjects = t.table("penalty_subject", optional=True)
         t.str("chapter_status", None)
+        notice.str("article", None)
         infraction = Infraction(
             provision=t.str("id"),
             description=t.str("description"),
@@ -337,6 +338,7 @@ class _Reader:
             unknown_years=tuple(t.raw("unknown_years", [])),
             warnings=t.strings("warnings", ()),
             notice_max=notice.str("max", None),
+            subject=t.str("subject", None),
             penalty_subject={k: subjects.str(k) for k in subjects.keys()},  # noqa: SIM118
             condition=t.str("condition", None),
             special_over=t.strings("special_over", ()),
@@ -356,10 +358,23 @@ class _Reader:
                 self._provision(t, "id", provision)
                 detail = [t.str(k, None) for k in ("kind", "consequence", "law", "reason") if k != reason_key]
                 t.bool("needs_confirmation", False)
+                self._ignored_exclusion_keys(t)
                 text = f"{next((d for d in detail if d), '')}: {reason}" if kind == "outra_lei" else reason
                 found[provision] = Exclusion(provision, kind, text, t.bool("partial", False))
                 t.close()
         return found
+
+    def _ignored_exclusion_keys(self, t: TomlTable) -> None:
+        """Facts kept in the data for the side tracks and for readers; no refusal turns on them."""
+        t.date("in_force_from", None)
+        t.str("before", None)
+        t.raw("unknown_years", None)
+        t.enum("status", Status, Status.TEXTO)
+        t.str("note", None)
+        notice = t.table("notice", optional=True)
+        notice.str("max", None)
+        notice.str("article", None)
+        notice.close()
 
 
 def defects_of(text: str, *, file: str) -> tuple[Defect, ...]:
