@@ -1,0 +1,39 @@
+# make demo    the whole job on the shipped sample           make test   every check and test
+# make bench   benchmarks (PART=name for one)                make check  lint, types, imports, documents
+#
+# Everything is set up in .venv on the first call: Python 3.11 or newer and make are enough.
+# PYTHON=/path/to/python chooses another interpreter; ARGS=... goes to the demo or to pytest.
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+JOBS ?= 2
+BENCHES = $(if $(PART),$(PART),$(filter-out _%,$(basename $(notdir $(wildcard bench/*.py)))))
+
+.PHONY: help demo test bench check setup clean
+
+help:
+	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
+
+setup: $(STAMP)
+
+$(STAMP): requirements/lock.txt pyproject.toml scripts/setup.sh
+	@PYTHON='$(PYTHON)' sh scripts/setup.sh $(VENV)
+
+demo: $(STAMP)
+	@$(BIN)/posturas demo $(ARGS)
+
+test: check
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
+
+bench: $(STAMP)
+	@set -e; for part in $(BENCHES); do echo "== bench $$part"; $(BIN)/python -m bench.$$part; done
+
+check: $(STAMP)
+	@echo "lint (ruff)";      $(BIN)/ruff check --quiet .
+	@echo "types (mypy)";     $(BIN)/mypy --no-error-summary
+	@echo "imports (layers)"; $(BIN)/lint-imports --no-logo >$(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
+	@echo "documents";        $(BIN)/python scripts/check_changelog.py && $(BIN)/python scripts/check_links.py
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
