@@ -1,0 +1,106 @@
+"""From a penalty and the authority's choice to a quantity: by grade, in a range, by class, of a value, per unit."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from legalbasis import PenaltyOutOfRange
+from penalties.errors import ChoiceMissing, ChoiceNotApplicable
+from penalties.money import check_amount, check_quantity, decimal_br, money_br
+from penalties.penalty import (
+    ByClass,
+    ByGrade,
+    Choice,
+    ChosenBase,
+    Fixed,
+    Penalty,
+    PercentOfUnit,
+    PercentOfValue,
+    Range,
+)
+
+
+def choose(penalty: Penalty, choice: Choice, *, proposal: bool = False) -> ChosenBase:
+    """The base of ``penalty`` under ``choice``.
+
+    ``proposal``: the fiscal's, which needs no reason for a point in a range. Raises ChoiceMissing (what is missing, and
+    the words it may take), ChoiceNotApplicable, PenaltyOutOfRange, or the typed errors of a quantity.
+    """
+    base = penalty.base
+    times = _times(penalty, choice)
+    if isinstance(base, Fixed):
+        return ChosenBase(base.quantity, base.unit, times=times)
+    if isinstance(base, PercentOfUnit):
+        return ChosenBase(Decimal(1), base.unit, base.percent, times)
+    if isinstance(base, ByGrade):
+        return _by_grade(base, penalty, choice, times)
+    if isinstance(base, Range):
+        return _in_range(base, penalty, choice, times, proposal=proposal)
+    if isinstance(base, ByClass):
+        return _by_class(base, penalty, choice, times)
+    return _of_value(base, penalty, choice, times)
+
+
+def _times(penalty: Penalty, choice: Choice) -> Decimal:
+    if penalty.per is not None:
+        if choice.quantidade is None:
+            raise ChoiceMissing(
+                f"A multa do art. {penalty.article} é por {penalty.per}: falta a quantidade.", field="quantidade"
+            )
+        return check_quantity(choice.quantidade, field="quantidade")
+    if choice.quantidade is not None and choice.quantidade != 1 and not isinstance(penalty.base, Range):
+        raise ChoiceNotApplicable(
+            f"A multa do art. {penalty.article} não se multiplica por quantidade.", field="quantidade"
+        )
+    return Decimal(1)
+
+
+def _by_grade(base: ByGrade, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
+    if choice.grau is None:
+        raise ChoiceMissing(
+            f"A multa do art. {penalty.article} depende do grau.",
+            field="grau",
+            remedy=f"Informe um destes: {', '.join(g.value for g in base.quantities)}.",
+        )
+    words = {"minimo": "grau mínimo", "medio": "grau médio", "maximo": "grau máximo"}[choice.grau.value]
+    return ChosenBase(base.quantities[choice.grau], base.unit, times=times, words=words)
+
+
+def _in_range(base: Range, penalty: Penalty, choice: Choice, times: Decimal, *, proposal: bool) -> ChosenBase:
+    chosen = choice.escolhida if penalty.per is not None else choice.escolhida or choice.quantidade
+    words = f"de {decimal_br(base.lower)} a {decimal_br(base.upper)} {base.unit}"
+    if chosen is None:
+        raise ChoiceMissing(
+            f"A multa do art. {penalty.article} vai {words}: falta a quantidade escolhida.",
+            field="escolhida" if penalty.per is not None else "quantidade",
+        )
+    check_quantity(chosen, field="quantidade")
+    if not base.lower <= chosen <= base.upper:
+        raise PenaltyOutOfRange(
+            f"{decimal_br(chosen)} {base.unit} está fora dos limites do art. {penalty.article}: {words}.",
+            field="quantidade",
+        )
+    if not proposal and not (choice.motivo or "").strip():
+        raise ChoiceMissing(
+            f"A multa do art. {penalty.article} vai {words}: falta o motivo da escolha.", field="motivo"
+        )
+    return ChosenBase(chosen, base.unit, times=times, words=words)
+
+
+def _by_class(base: ByClass, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
+    if choice.classe is None or choice.classe not in base.quantities:
+        raise ChoiceMissing(
+            f"A multa do art. {penalty.article} depende da classe.",
+            field="classe",
+            remedy=f"Informe uma destas: {', '.join(base.quantities)}.",
+        )
+    return ChosenBase(base.quantities[choice.classe], base.unit, times=times, words=f"classe {choice.classe}")
+
+
+def _of_value(base: PercentOfValue, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
+    if choice.valor is None:
+        raise ChoiceMissing(
+            f"A multa do art. {penalty.article} é porcentagem de {base.of}: falta o valor.", field="valor"
+        )
+    value = check_amount(choice.valor, field="valor")
+    return ChosenBase(value, base.unit, base.percent, times, f"{base.of} de {money_br(value)}")
