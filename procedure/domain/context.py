@@ -1,0 +1,33 @@
+"""Everything a decision needs beside the case: the law, its machine, the office's days, units and readings in use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from calendars import CountingRule, OfficeCalendar
+from penalties import FiscalUnit
+from procedure.domain.admission import LawEnd
+from procedure.domain.machine import TransitionTable
+from procedure.domain.rulebook import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The law of one municipality as it stands for one unit of work. Immutable and shareable between threads.
+
+    ``switches`` has every switch of the rulebook, at its default or as the municipality set it; ``settings`` what is not a
+    switch (the authority of the dívida ativa, how many inscriptions to a folha).
+    """
+
+    book: Rulebook
+    table: TransitionTable
+    calendar: OfficeCalendar
+    places: Mapping[str, OfficeCalendar]
+    rule: CountingRule
+    units: Mapping[str, FiscalUnit]
+    switches: Mapping[str, str]
+    settings: Mapping[str, str]
+    end: LawEnd | None
+    tz: ZoneInfo

@@ -1,0 +1,143 @@
+"""The refusals of the procedure: each says what cannot be done, by which article, and what to do."""
+
+from __future__ import annotations
+
+from legalbasis import PosturasError
+
+
+class CompetenceError(PosturasError):
+    """Quem praticou o ato não tem competência para ele."""
+
+    code = "sem_competencia"
+
+
+class JudgeImpeded(PosturasError):
+    """Quem lavrou o auto não pode julgá-lo."""
+
+    code = "julgador_impedido"
+
+
+class MissingContent(PosturasError):
+    """A peça não contém o que a lei exige."""
+
+    code = "elemento_ausente"
+
+
+class MissingWitnesses(MissingContent):
+    """Sem a assinatura do autuado, o auto exige duas testemunhas."""
+
+    code = "testemunhas_insuficientes"
+
+
+class IncompleteNotice(PosturasError):
+    """A ciência não tem o que a lei exige para valer."""
+
+    code = "ciencia_incompleta"
+
+
+class NoticeNotSigned(IncompleteNotice):
+    """A recusa de assinar não é ciência."""
+
+    code = "ciencia_sem_assinatura"
+
+
+class PriorNoticeMissing(PosturasError):
+    """Não houve notificação preliminar com prazo já encerrado, nem se declarou perigo iminente."""
+
+    code = "notificacao_previa_ausente"
+
+
+class PriorNoticeRunning(PosturasError):
+    """O prazo da notificação preliminar ainda corre."""
+
+    code = "notificacao_previa_em_curso"
+
+
+class NoticeTermTooLong(PosturasError):
+    """O prazo da notificação passa do máximo da lei."""
+
+    code = "prazo_da_notificacao_excedido"
+
+
+class ActOutOfOrder(PosturasError):
+    """O ato é anterior ao ato a que responde."""
+
+    code = "fora_de_ordem"
+
+
+class ActInFuture(PosturasError):
+    """O ato tem data posterior ao instante em que foi lançado."""
+
+    code = "ato_no_futuro"
+
+
+class WouldUndo(PosturasError):
+    """O ato desfaria outros que já produziram efeito."""
+
+    code = "desfaria_atos"
+
+
+class DuplicateAuto(PosturasError):
+    """Já existe auto com este número."""
+
+    code = "auto_repetido"
+
+
+class UnknownAuto(PosturasError):
+    """Não existe auto com este número."""
+
+    code = "auto_desconhecido"
+
+
+class LawMismatch(PosturasError):
+    """O ato cita outra lei que não a do auto."""
+
+    code = "lei_divergente"
+
+
+class WorseOnAppeal(PosturasError):
+    """A segunda instância não pode agravar a multa sem ouvir quem recorreu."""
+
+    code = "reforma_para_pior"
+
+
+class TimelinessUndecided(PosturasError):
+    """Há petição de tempestividade controvertida a decidir."""
+
+    code = "tempestividade_a_decidir"
+
+
+class DecisionNotNotified(PosturasError):
+    """A decisão de segunda instância ainda não teve ciência."""
+
+    code = "decisao_sem_ciencia"
+
+
+class SwitchNeeded(PosturasError):
+    """Este caminho só existe sob outra leitura da lei."""
+
+    code = "leitura_nao_adotada"
+
+
+class SecondPersonRequired(PosturasError):
+    """O ato exige uma segunda pessoa, diferente de quem o pratica."""
+
+    code = "segunda_pessoa"
+
+
+class GroundNotAllowed(PosturasError):
+    """O fundamento não está na lista fechada dos que a lei admite."""
+
+    code = "fundamento_nao_admitido"
+
+
+class NothingToReturn(PosturasError):
+    """O valor a restituir é maior que o crédito."""
+
+    code = "sem_credito"
+
+
+class UndoNotAvailable(PosturasError):
+    """Só o auto inteiro pode ser anulado por enquanto."""
+
+    code = "anulacao_nao_disponivel"

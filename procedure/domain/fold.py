@@ -1,0 +1,308 @@
+"""What a recorded act does to a case: the one function that the recording, the sweep and the replay share.
+
+It reads the act's payload alone (no calendar, no law, no other case), so replaying a case's acts rebuilds it exactly.
+
+Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``infractions``; ``grau``, ``quantidade``
+(proposal); ``drawn_by``; ``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``; ``filings``;
+``decisions``; ``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``final_at``; ``exigivel_em``; ``gate``; ``law_note``;
+``confirmed``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
+from procedure.domain.moment import Moment, zone
+from procedure.domain.vocabulary import Act, DeadlineStatus, State
+
+
+def fold(case: Case, act: RecordedAct) -> None:
+    """Apply ``act`` to ``case`` and append it to the acts to be written. ``act.seq`` is given here."""
+    case.last_seq += 1
+    act.seq = case.last_seq
+    payload = act.payload
+    state_before = case.state
+    case.state = State(payload["to"])
+    case.last_at = str(act.at)
+    for closed in payload.get("closes", ()):
+        _close(case, closed, act.seq)
+    effect = _EFFECTS.get(act.kind)
+    if effect is not None:
+        effect(case, act)
+    if payload.get("law_note"):
+        case.facts["law_note"] = payload["law_note"]
+    tz = zone(case.timezone)
+    for opened in payload.get("opens", ()):
+        case.deadlines.append(deadline_from(opened, act.seq, tz))
+    if case.state is not state_before:
+        _on_entry(case, act)
+    case.new_acts.append(act)
+
+
+def _close(case: Case, closed: dict[str, Any], seq: int) -> None:
+    for item in case.deadlines:
+        if item.kind == closed["kind"] and item.number == closed["number"]:
+            item.status = DeadlineStatus(closed["status"])
+            item.closed_by = seq
+            item.undone = bool(closed.get("undone", False))
+            item.dirty = True
+
+
+def deadline_document(item: Deadline) -> dict[str, Any]:
+    """The deadline as the payload of the act that opens it carries it."""
+    return {
+        "kind": item.kind,
+        "term": item.term,
+        "counting": item.counting,
+        "starts_on": item.starts_on.isoformat(),
+        "first_counted": _iso(item.first_counted),
+        "last_counted": _iso(item.last_counted),
+        "due": item.due.isoformat(),
+        "due_at": str(item.due_at),
+        "expires_on": item.expires_on.isoformat(),
+        "expires_at": str(item.expires_at),
+        "article": item.article,
+        "calendar_version": item.calendar_version,
+        "alternatives": [{"due": d.isoformat(), "reading": r} for d, r in item.alternatives],
+        "expiry_act": item.expiry_act,
+        "internal": item.internal,
+        "supersedes": item.supersedes,
+    }
+
+
+def _iso(day: date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+def deadline_from(doc: dict[str, Any], number: int, tz: ZoneInfo) -> Deadline:
+    """The deadline that a payload's ``opens`` entry describes, opened by the act ``number``."""
+    return Deadline(
+        kind=doc["kind"],
+        number=number,
+        status=DeadlineStatus.ABERTO,
+        term=doc["term"],
+        counting=doc["counting"],
+        starts_on=date.fromisoformat(doc["starts_on"]),
+        first_counted=_day(doc["first_counted"]),
+        last_counted=_day(doc["last_counted"]),
+        due=date.fromisoformat(doc["due"]),
+        due_at=Moment.parse(doc["due_at"], tz),
+        expires_on=date.fromisoformat(doc["expires_on"]),
+        expires_at=Moment.parse(doc["expires_at"], tz),
+        article=doc["article"],
+        calendar_version=doc["calendar_version"],
+        alternatives=tuple((date.fromisoformat(a["due"]), a["reading"]) for a in doc["alternatives"]),
+        expiry_act=doc["expiry_act"],
+        internal=doc["internal"],
+        supersedes=doc["supersedes"],
+        dirty=True,
+    )
+
+
+def _on_entry(case: Case, act: RecordedAct) -> None:
+    """Facts that follow from the state a case enters."""
+    if case.state is State.DEFINITIVO and "final_at" not in case.facts:
+        case.facts["final_at"] = str(act.at)
+    elif case.state is State.PAGO and "final_at" not in case.facts:
+        case.facts["final_at"] = act.payload.get("final_at") or str(act.at)
+    elif case.state in (State.INSUBSISTENTE, State.ANULADO):
+        case.facts.pop("final_at", None)
+
+
+def _notice(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    _identify(case, p)
+    case.facts["notice"] = {
+        "articles": [f["article"] for f in p["infractions"]],
+        "term": p["term"],
+        "start": p["start"],
+        "seq": act.seq,
+        "by": act.actor,
+    }
+
+
+def _identify(case: Case, payload: dict[str, Any]) -> None:
+    person = payload["infrator"]
+    case.facts["infrator"] = person
+    case.person_id = person["person"]
+    case.person_key = person["key"]
+    if payload.get("responsavel"):
+        case.facts["responsavel"] = payload["responsavel"]
+
+
+def _lavratura(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    _identify(case, p)
+    case.facts["infractions"] = p["infractions"]
+    case.facts["drawn_by"] = act.actor
+    case.facts["drawn_at"] = str(act.at)
+    for key in ("grau", "quantidade", "defects", "linked_auto", "property", "prior_notice", "perigo_iminente"):
+        if p.get(key):
+            case.facts[key] = p[key]
+    case.fact_date = date.fromisoformat(p["infractions"][0]["date"][:10])
+
+
+def _ciencia(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    served = {"act": act.kind, "seq": act.seq, "method": p["method"], "start": p["start"]}
+    case.facts["ciencias"] = [*case.facts.get("ciencias", ()), served]
+    decisions = case.facts.get("decisions")
+    if act.kind == Act.CIENCIA_DECISAO and decisions:
+        decisions[-1]["notified"] = str(act.at)
+
+
+def _filing(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    entry = {"seq": act.seq, "act": act.kind, "date": str(act.at), "timeliness": p["timeliness"], "decided": None}
+    case.facts["filings"] = [*case.facts.get("filings", ()), entry]
+
+
+def _julgamento(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    decision = {
+        "seq": act.seq,
+        "act": act.kind,
+        "outcome": p["outcome"],
+        "date": str(act.at),
+        "by": act.actor,
+        "articles_infringed": p.get("articles_infringed", []),
+        "articles_penalty": p.get("articles_penalty", []),
+        "notified": None,
+    }
+    case.facts["decisions"] = [*case.facts.get("decisions", ()), decision]
+    decided = p.get("timeliness_decision")
+    if decided:
+        for filing in case.facts.get("filings", ()):
+            if filing["timeliness"] != "tempestiva" and filing["decided"] is None:
+                filing["decided"] = decided["outcome"]
+        if decided["outcome"] == "conhecida" and act.kind == Act.JULGAMENTO:
+            case.facts.pop("revel", None)
+    if case.state is State.INSUBSISTENTE:
+        case.arbitrada = 0
+        case.facts.pop("assessment", None)
+    elif "assessment" in p:
+        case.arbitrada = p["arbitrada"]
+        case.facts["assessment"] = p["assessment"]
+        if "recidivism" in p:
+            case.facts["recidivism"] = p["recidivism"]
+
+
+def _pagamento(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    centavos = to_centavos(p["amount"])
+    entry = {"seq": act.seq, "date": str(act.at), "amount": p["amount"], "nature": p["outcome"]}
+    case.facts["payments"] = [*case.facts.get("payments", ()), entry]
+    case.pago += centavos
+    if case.inscription is not None and case.state is State.QUITADO:
+        case.inscription.status = "quitado"
+        case.inscription.dirty = True
+
+
+def to_centavos(text: str) -> int:
+    """Centavos of a contract amount: digits, a point, two decimals."""
+    whole, _, cents = text.partition(".")
+    return int(whole) * 100 + int(cents)
+
+
+def _restituicao(case: Case, act: RecordedAct) -> None:
+    case.pago -= to_centavos(act.payload["amount"])
+    entry = {"seq": act.seq, "amount": act.payload["amount"], "of": act.payload["of"]}
+    case.facts["restituicoes"] = [*case.facts.get("restituicoes", ()), entry]
+
+
+def _decurso_defesa(case: Case, act: RecordedAct) -> None:
+    case.facts["revel"] = True
+
+
+def _decurso_pagamento(case: Case, act: RecordedAct) -> None:
+    case.facts["exigivel_em"] = act.payload["exigivel_em"]
+
+
+def _acrescimo(case: Case, act: RecordedAct) -> None:
+    case.acrescimo = act.payload["acrescimo"]
+    case.facts["surcharge"] = act.payload["surcharge"]
+
+
+def _inscricao(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    case.facts["gate"] = p["gate"]
+    if p["outcome"] != "apta":
+        return
+    termo = p["termo"]
+    case.inscription = Inscription(
+        auto=case.auto,
+        day=date.fromisoformat(termo["date"]),
+        seq=act.seq,
+        original_amount=p["original_amount"],
+        charges=p["charges"],
+        termo=termo,
+        exigivel_em=_day(termo["exigivel_em"]),
+        prescribes_on=_day(termo["prescribes_on"]),
+    )
+    if p.get("number"):  # replay: the number is already in the record
+        give_number(case.inscription, p["number"], p["livro"], p["folha"])
+
+
+def give_number(inscription: Inscription, number: str, livro: int, folha: int) -> None:
+    """Set the number ``N/AAAA``, livro and folha."""
+    inscription.number = int(number.split("/")[0])
+    inscription.livro, inscription.folha = livro, folha
+
+
+def _cancelamento(case: Case, act: RecordedAct) -> None:
+    if case.inscription is not None:
+        case.inscription.status = "cancelado"
+        case.inscription.dirty = True
+
+
+def _saneamento(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    if p.get("infrator"):
+        _identify(case, p)
+    if p.get("responsavel"):
+        case.facts["responsavel"] = p["responsavel"]
+    mended = set(p.get("confirmed", ()))
+    if mended:
+        case.facts["confirmed"] = sorted({*case.facts.get("confirmed", ()), *mended})
+    case.facts.pop("gate", None)
+
+
+def _desfazimento(case: Case, act: RecordedAct) -> None:
+    undone = act.payload["outcome"]
+    if undone == Act.DECURSO_DEFESA:
+        case.facts.pop("revel", None)
+    elif undone == Act.DECURSO_RECURSO:
+        case.facts.pop("final_at", None)
+    elif undone == Act.DECURSO_PAGAMENTO:
+        case.facts.pop("exigivel_em", None)
+
+
+_EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
+    Act.NOTIFICACAO_PRELIMINAR: _notice,
+    Act.LAVRATURA: _lavratura,
+    Act.CIENCIA: _ciencia,
+    Act.CIENCIA_DECISAO: _ciencia,
+    Act.INTIMACAO_PAGAMENTO: _ciencia,
+    Act.DEFESA: _filing,
+    Act.RECURSO: _filing,
+    Act.JULGAMENTO: _julgamento,
+    Act.RECONSIDERACAO: _julgamento,
+    Act.JULGAMENTO_RECURSO: _julgamento,
+    Act.PAGAMENTO: _pagamento,
+    Act.RESTITUICAO: _restituicao,
+    Act.DECURSO_DEFESA: _decurso_defesa,
+    Act.DECURSO_PAGAMENTO: _decurso_pagamento,
+    Act.ACRESCIMO: _acrescimo,
+    Act.INSCRICAO: _inscricao,
+    Act.CANCELAMENTO: _cancelamento,
+    Act.SANEAMENTO: _saneamento,
+    Act.DESFAZIMENTO: _desfazimento,
+}
