@@ -25,6 +25,7 @@ compile() {
 
 lock=requirements/lock.txt
 compile "$@" --generate-hashes --extra postgres --output-file "$lock" pyproject.toml requirements/dev.in
+sed -i.old -e '/^#/d' -e '/^$/d' "$lock" && rm "$lock.old"  # a lock is data: no remark, no blank line
 # The hosts' versions are the tested ones: the lock is the constraint.
 sed -e 's/ *\\$//' -e '/^ *--hash/d' "$lock" >"$tools/pins.txt"
 compile --extra postgres --constraint "$tools/pins.txt" --output-file "$tools/constraints.txt" pyproject.toml
