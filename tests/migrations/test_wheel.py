@@ -114,26 +114,30 @@ def test_the_installed_command_helps_in_portuguese(host: Path) -> None:
     assert told.stderr == ""
 
 
-def test_the_installed_command_makes_the_tables(host: Path, tmp_path: Path) -> None:
-    told = run(host / "posturas", "db", "upgrade", "--db", "sqlite:///fresh.db", cwd=tmp_path)
-    assert told.returncode == 0, told.stdout + told.stderr
-    checked = run(host / "posturas", "db", "check", "--db", "sqlite:///fresh.db", cwd=tmp_path)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    engine = sa.create_engine(f"sqlite:///{tmp_path}/fresh.db")
-    try:
-        assert "alembic_version" in sa.inspect(engine).get_table_names()
-    finally:
-        engine.dispose()
-
-
-def test_the_installed_command_makes_the_tables_on_postgresql(
-    host: Path, pg_create: Callable[..., str], tmp_path: Path
-) -> None:
-    url = pg_create()
-    told = run(host / "posturas", "db", "upgrade", "--db", url, cwd=tmp_path)
-    assert told.returncode == 0, told.stdout + told.stderr
+def tables(url: str) -> set[str]:
     engine = sa.create_engine(url)
     try:
-        assert "alembic_version" in sa.inspect(engine).get_table_names()
+        return set(sa.inspect(engine).get_table_names())
     finally:
         engine.dispose()
+
+
+def test_the_installed_command_makes_the_tables(host: Path, tmp_path: Path) -> None:
+    for arguments in (("db", "upgrade"), ("db", "check")):
+        told = run(host / "posturas", *arguments, "--db", "sqlite:///fresh.db", cwd=tmp_path)
+        assert told.returncode == 0, told.stdout + told.stderr
+    made = tables(f"sqlite:///{tmp_path}/fresh.db")
+    assert "posturas_alembic_version" in made
+    assert len(made) > 1
+    # A host's own tables stand beside ours.
+    assert {name for name in made if not name.startswith("posturas_")} == set()
+
+
+def test_the_installed_command_makes_the_same_tables_on_postgresql(
+    host: Path, pg_create: Callable[..., str], tmp_path: Path
+) -> None:
+    server = pg_create()
+    for url in (server, "sqlite:///fresh.db"):
+        told = run(host / "posturas", "db", "upgrade", "--db", url, cwd=tmp_path)
+        assert told.returncode == 0, told.stdout + told.stderr
+    assert tables(server) == tables(f"sqlite:///{tmp_path}/fresh.db")
