@@ -1,1 +1,1 @@
-"""Alembic migrations, shipped in the wheel as ``procedure.migrations``."""
+"""Alembic's scripts for the tables of Posturas, shipped as ``procedure.migrations``."""

@@ -1,1 +1,1 @@
-"""The revisions, one file each, in order."""
+"""One file per revision; revisions are numbered and compare as text."""
