@@ -1,0 +1,118 @@
+"""Set-based writes: one statement per table and chunk.
+
+PostgreSQL gets the rows as one array per column, unnested; SQLite gets ``executemany`` on the driver's own cursor. Both
+run on the connection and in the transaction of the caller. Rows are tuples of plain values, dates as ISO text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import BigInteger, Boolean, Connection, Date, Integer, Table
+from sqlalchemy.exc import IntegrityError
+
+from procedure.store.errors import ExpiryAlreadyRecorded, InscriptionConflict, KeyAlreadyUsed, StoreError
+
+CHUNK = 5_000
+
+Row = tuple[Any, ...]
+
+_CONSTRAINTS: tuple[tuple[str, str, type[StoreError]], ...] = (
+    ("uq_posturas_acts_key", "posturas_acts.key", KeyAlreadyUsed),
+    ("uq_posturas_acts_deadline", "posturas_acts.deadline", ExpiryAlreadyRecorded),
+    ("uq_posturas_inscriptions_act", "posturas_inscriptions.auto", InscriptionConflict),
+)
+
+
+def insert_rows(
+    connection: Connection, table: Table, columns: tuple[str, ...], rows: Sequence[Row], *, conflict: str = ""
+) -> int:
+    """Insert the rows and return how many were written; ``conflict`` is the text of an ON CONFLICT clause, if any.
+
+    Raises KeyAlreadyUsed, ExpiryAlreadyRecorded or InscriptionConflict when a unique key of the record refuses.
+    """
+    return _run(connection, _insert_sql(connection.dialect.name, table, columns, conflict), rows)
+
+
+def update_rows(
+    connection: Connection,
+    table: Table,
+    columns: tuple[str, ...],
+    match: tuple[str, ...],
+    rows: Sequence[Row],
+    *,
+    extra: str = "",
+) -> int:
+    """Set ``columns`` where ``match`` equals, each row holding first the new values, then the matched ones.
+
+    ``extra`` is one more assignment, the same for all rows. Returns how many rows were changed.
+    """
+    return _run(connection, _update_sql(connection.dialect.name, table, columns, match, extra), rows)
+
+
+def _run(connection: Connection, sql: str, rows: Sequence[Row]) -> int:
+    written = 0
+    for chunk in _chunks(rows):
+        parameters: Any = chunk
+        if connection.dialect.name == "postgresql":
+            parameters = tuple(map(list, zip(*chunk, strict=True)))
+        try:
+            result = connection.exec_driver_sql(sql, parameters, execution_options={"preserve_rowcount": True})
+        except IntegrityError as error:
+            raise _typed(error) from error
+        written += result.rowcount
+    return written
+
+
+def _chunks(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    for start in range(0, len(rows), CHUNK):
+        yield list(rows[start : start + CHUNK])
+
+
+def _typed(error: IntegrityError) -> Exception:
+    message = str(error.orig)
+    for name, column, kind in _CONSTRAINTS:
+        if name in message or column in message:
+            return kind()
+    return error
+
+
+def _array(table: Table, column: str) -> str:
+    kind = table.c[column].type
+    if isinstance(kind, BigInteger):
+        return "%s::bigint[]"
+    if isinstance(kind, Integer):
+        return "%s::integer[]"
+    if isinstance(kind, Boolean):
+        return "%s::boolean[]"
+    return "%s::date[]" if isinstance(kind, Date) else "%s::text[]"
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+@lru_cache(maxsize=128)
+def _insert_sql(dialect: str, table: Table, columns: tuple[str, ...], conflict: str) -> str:
+    head = f"INSERT INTO {table.name} ({_quoted(columns)})"
+    if dialect == "postgresql":
+        arrays = ", ".join(_array(table, name) for name in columns)
+        return f"{head} SELECT * FROM unnest({arrays}) {conflict}"
+    return f"{head} VALUES ({', '.join('?' * len(columns))}) {conflict}"
+
+
+@lru_cache(maxsize=128)
+def _update_sql(dialect: str, table: Table, columns: tuple[str, ...], match: tuple[str, ...], extra: str) -> str:
+    added = [extra] if extra else []
+    if dialect != "postgresql":
+        assignments = ", ".join([*(f'"{name}" = ?' for name in columns), *added])
+        condition = " AND ".join(f'"{name}" = ?' for name in match)
+        return f"UPDATE {table.name} SET {assignments} WHERE {condition}"
+    names = [f"c{index}" for index in range(len(columns) + len(match))]
+    arrays = ", ".join(_array(table, name) for name in columns + match)
+    assignments = ", ".join([*(f'"{name}" = u.{alias}' for name, alias in zip(columns, names, strict=False)), *added])
+    pairs = zip(match, names[len(columns) :], strict=True)
+    condition = " AND ".join(f'{table.name}."{name}" = u.{alias}' for name, alias in pairs)
+    return f"UPDATE {table.name} SET {assignments} FROM unnest({arrays}) AS u({', '.join(names)}) WHERE {condition}"

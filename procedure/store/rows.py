@@ -1,0 +1,322 @@
+"""Between the plain data of a case and the rows of the tables."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
+from procedure.domain.chain import canonical
+from procedure.domain.moment import Moment, zone
+from procedure.domain.vocabulary import DeadlineStatus, State
+from procedure.store.bulk import Row
+from procedure.store.errors import InscriptionConflict, TextNotStorable
+
+CASE_KEY = ("municipality", "auto")
+CASE_VALUES = (
+    "law",
+    "rulebook_version",
+    "state",
+    "timezone",
+    "last_seq",
+    "last_hash",
+    "last_at",
+    "person_id",
+    "person_key",
+    "fact_date",
+    "arbitrada",
+    "acrescimo",
+    "diaria",
+    "custos",
+    "pago",
+    "facts",
+)
+ACT_COLUMNS = (
+    "municipality",
+    "auto",
+    "seq",
+    "kind",
+    "at",
+    "at_epoch",
+    "recorded_at",
+    "actor",
+    "role",
+    "office",
+    "payload",
+    "key",
+    "deadline",
+    "rulebook_version",
+    "calendar_version",
+    "prev_hash",
+    "hash",
+)
+DEADLINE_KEY = ("municipality", "auto", "number", "kind")
+DEADLINE_VALUES = (
+    "status",
+    "term",
+    "counting",
+    "starts_on",
+    "first_counted",
+    "last_counted",
+    "due",
+    "due_at",
+    "expires_on",
+    "expires_at",
+    "expires_epoch",
+    "article",
+    "calendar_version",
+    "alternatives",
+    "expiry_act",
+    "track",
+    "internal",
+    "supersedes",
+    "closed_by",
+    "undone",
+)
+INSCRIPTION_COLUMNS = (
+    "municipality",
+    "year",
+    "number",
+    "auto",
+    "seq",
+    "day",
+    "livro",
+    "folha",
+    "original_amount",
+    "charges",
+    "status",
+    "exigivel_em",
+    "prescribes_on",
+    "termo",
+)
+
+
+@lru_cache(maxsize=8_192)
+def moment(text: str, timezone: str) -> Moment:
+    """A stored moment in its municipality's zone. Few distinct ones serve many deadlines."""
+    return Moment.parse(text, zone(timezone))
+
+
+def iso(day: date | None) -> str | None:
+    """A day as stored by the set-based writes."""
+    return day.isoformat() if day else None
+
+
+def storable(text: str) -> str:
+    """The text itself; raises TextNotStorable for what PostgreSQL's text cannot hold (SQLite would take it)."""
+    if "\x00" in text:
+        raise TextNotStorable()
+    return text
+
+
+def case_values(case: Case) -> Row:
+    """The values of CASE_VALUES."""
+    return (
+        case.law,
+        case.rulebook_version,
+        case.state.value if case.state else None,
+        case.timezone,
+        case.last_seq,
+        case.last_hash,
+        case.last_at,
+        case.person_id,
+        case.person_key,
+        iso(case.fact_date),
+        case.arbitrada,
+        case.acrescimo,
+        case.diaria,
+        case.custos,
+        case.pago,
+        canonical(case.facts),
+    )
+
+
+def case_of(row: Any) -> Case:
+    """A case without its deadlines and inscription, from a row of ``posturas_cases``."""
+    return Case(
+        municipality=row.municipality,
+        auto=row.auto,
+        law=row.law,
+        rulebook_version=row.rulebook_version,
+        state=State(row.state) if row.state else None,
+        version=row.version,
+        last_seq=row.last_seq,
+        last_hash=row.last_hash,
+        last_at=row.last_at,
+        timezone=row.timezone,
+        person_id=row.person_id,
+        person_key=row.person_key,
+        fact_date=row.fact_date,
+        arbitrada=row.arbitrada,
+        acrescimo=row.acrescimo,
+        diaria=row.diaria,
+        custos=row.custos,
+        pago=row.pago,
+        facts=json.loads(row.facts),
+    )
+
+
+def act_row(case: Case, act: RecordedAct) -> Row:
+    """The values of ACT_COLUMNS. The act must be sealed."""
+    return (
+        case.municipality,
+        case.auto,
+        act.seq,
+        act.kind,
+        str(act.at),
+        act.at.epoch,
+        act.recorded_at,
+        storable(act.actor),
+        act.role,
+        storable(act.office) if act.office else act.office,
+        act.payload_text,
+        storable(act.key) if act.key else act.key,
+        act.deadline,
+        act.rulebook_version,
+        act.calendar_version,
+        act.prev_hash,
+        act.hash,
+    )
+
+
+def act_of(row: Any, timezone: str) -> RecordedAct:
+    """A recorded act from a row of ``posturas_acts``."""
+    return RecordedAct(
+        kind=row.kind,
+        at=moment(row.at, timezone),
+        recorded_at=row.recorded_at,
+        actor=row.actor,
+        role=row.role,
+        payload=json.loads(row.payload),
+        seq=row.seq,
+        office=row.office,
+        key=row.key,
+        rulebook_version=row.rulebook_version,
+        calendar_version=row.calendar_version,
+        deadline=row.deadline,
+        prev_hash=row.prev_hash,
+        hash=row.hash,
+        payload_text=row.payload,
+    )
+
+
+def event_text(case: Case, act: RecordedAct) -> str:
+    """The outbox event of an act, in the shape of an import line (spec 07) with what the record added.
+
+    The payload's fields come first and the common ones after them, so that the common ones hold if a name repeats.
+    """
+    common = canonical(
+        {
+            "municipality": case.municipality,
+            "auto": case.auto,
+            "seq": act.seq,
+            "act": act.kind,
+            "date": str(act.at),
+            "recorded_at": act.recorded_at,
+            "actor": act.actor,
+            "role": act.role,
+            "office": act.office,
+            "key": act.key,
+            "law": case.law,
+            "hash": act.hash,
+        }
+    )
+    return common if act.payload_text == "{}" else f"{act.payload_text[:-1]},{common[1:]}"
+
+
+def deadline_values(item: Deadline) -> Row:
+    """The values of DEADLINE_VALUES."""
+    return (
+        item.status.value,
+        item.term,
+        item.counting,
+        iso(item.starts_on),
+        iso(item.first_counted),
+        iso(item.last_counted),
+        iso(item.due),
+        str(item.due_at),
+        iso(item.expires_on),
+        str(item.expires_at),
+        item.expires_at.epoch,
+        item.article,
+        item.calendar_version,
+        canonical([[day.isoformat(), reading] for day, reading in item.alternatives]) if item.alternatives else "[]",
+        item.expiry_act,
+        item.track,
+        item.internal,
+        item.supersedes,
+        item.closed_by,
+        item.undone,
+    )
+
+
+def deadline_of(row: Any, timezone: str) -> Deadline:
+    """A stored deadline."""
+    pairs = json.loads(row.alternatives) if row.alternatives != "[]" else ()
+    return Deadline(
+        kind=row.kind,
+        number=row.number,
+        status=DeadlineStatus(row.status),
+        term=row.term,
+        counting=row.counting,
+        starts_on=row.starts_on,
+        first_counted=row.first_counted,
+        last_counted=row.last_counted,
+        due=row.due,
+        due_at=moment(row.due_at, timezone),
+        expires_on=row.expires_on,
+        expires_at=moment(row.expires_at, timezone),
+        article=row.article,
+        calendar_version=row.calendar_version,
+        alternatives=tuple((date.fromisoformat(day), reading) for day, reading in pairs),
+        expiry_act=row.expiry_act,
+        track=row.track,
+        internal=row.internal,
+        supersedes=row.supersedes,
+        closed_by=row.closed_by,
+        undone=row.undone,
+        stored=True,
+    )
+
+
+def inscription_row(case: Case, item: Inscription) -> Row:
+    """The values of INSCRIPTION_COLUMNS. Raises InscriptionConflict when the counter gave no number."""
+    if item.number < 1:
+        raise InscriptionConflict(place=f"município {case.municipality}, auto {case.auto}")
+    return (
+        case.municipality,
+        item.year,
+        item.number,
+        item.auto,
+        item.seq,
+        iso(item.day),
+        item.livro,
+        item.folha,
+        item.original_amount,
+        item.charges,
+        item.status,
+        iso(item.exigivel_em),
+        iso(item.prescribes_on),
+        canonical(item.termo),
+    )
+
+
+def inscription_of(row: Any) -> Inscription:
+    """A stored inscription."""
+    return Inscription(
+        auto=row.auto,
+        day=row.day,
+        seq=row.seq,
+        original_amount=row.original_amount,
+        charges=row.charges,
+        termo=json.loads(row.termo),
+        number=row.number,
+        livro=row.livro,
+        folha=row.folha,
+        status=row.status,
+        exigivel_em=row.exigivel_em,
+        prescribes_on=row.prescribes_on,
+        dirty=False,
+    )

@@ -1,0 +1,112 @@
+"""What a municipality supplies beside the shipped data. Correcting is one more row that supersedes; nothing is deleted.
+
+Instants (``recorded_at``, ISO 8601) come from the caller, as everywhere in the library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ColumnElement, Connection, Table, func, select
+
+from procedure.domain.chain import canonical
+from procedure.services.ports import MunicipalData, SuppliedEnd, SuppliedUnitValue
+from procedure.store.tables import calendar_facts, law_ends, options, unit_values
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+
+def set_unit_value(
+    session: Session, municipality: str, law: str, supplied: SuppliedUnitValue, *, recorded_at: str
+) -> bool:
+    """Record the value of a unit from a day on. False when that is already what is recorded."""
+    values = {"value": format(supplied.value, "f"), "act": supplied.act}
+    key = {"municipality": municipality, "law": law, "unit": supplied.unit, "start": supplied.start}
+    return _revise(session.connection(), unit_values, key, values, recorded_at)
+
+
+def set_law_end(session: Session, municipality: str, end: SuppliedEnd, *, recorded_at: str) -> bool:
+    """Record the first day on which a law is no longer in force. False when that is already what is recorded."""
+    key = {"municipality": municipality, "law": end.law}
+    return _revise(session.connection(), law_ends, key, {"day": end.day, "act": end.act}, recorded_at)
+
+
+def set_option(
+    session: Session, municipality: str, law: str, name: str, value: str, *, act: str, recorded_at: str
+) -> bool:
+    """Record a switch or setting of a law. False when that is already what is recorded."""
+    key = {"municipality": municipality, "law": law, "name": name}
+    return _revise(session.connection(), options, key, {"value": value, "act": act}, recorded_at)
+
+
+def _revise(
+    connection: Connection, table: Table, key: dict[str, Any], values: dict[str, Any], recorded_at: str
+) -> bool:
+    same_key: list[ColumnElement[bool]] = [table.c[name] == value for name, value in key.items()]
+    last = connection.execute(select(table).where(*same_key).order_by(table.c.revision.desc()).limit(1)).one_or_none()
+    if last is not None and all(last._mapping[name] == value for name, value in values.items()):
+        return False
+    revision = last.revision + 1 if last is not None else 1
+    connection.execute(table.insert().values(**key, **values, revision=revision, recorded_at=recorded_at))
+    return True
+
+
+def import_facts(
+    session: Session,
+    municipality: str,
+    facts: Sequence[dict[str, Any]],
+    source: str,
+    *,
+    recorded_at: str | None = None,
+) -> int:
+    """Add calendar facts, each a document with its act, in order; known ones are passed over. Returns how many.
+
+    ``source`` is the file's name. A later fact on the same day supersedes when the calendar is built.
+    """
+    connection = session.connection()
+    here = calendar_facts.c.municipality == municipality
+    known = set(connection.scalars(select(calendar_facts.c.digest).where(here)))
+    number = connection.scalar(select(func.max(calendar_facts.c.number)).where(here)) or 0
+    added = []
+    for fact in facts:
+        document = canonical(fact)
+        digest = hashlib.sha256(document.encode()).hexdigest()
+        if digest in known:
+            continue
+        known.add(digest)
+        number += 1
+        row = {"number": number, "digest": digest, "document": document, "source": source}
+        added.append({"municipality": municipality, "recorded_at": recorded_at, **row})
+    if added:
+        connection.execute(calendar_facts.insert(), added)
+    return len(added)
+
+
+def municipal_data(connection: Connection, municipality: str) -> MunicipalData:
+    """The newest revision of everything the municipality supplied."""
+    data = MunicipalData(municipality)
+    newest: dict[tuple[str, str, date], SuppliedUnitValue] = {}
+    for row in _rows(connection, unit_values, municipality):
+        value = SuppliedUnitValue(row.unit, row.start, Decimal(row.value), row.act)
+        newest[row.law, row.unit, row.start] = value
+    for (law, _, _), value in sorted(newest.items()):
+        data.unit_values.setdefault(law, []).append(value)
+    for row in _rows(connection, law_ends, municipality):
+        data.ends[row.law] = SuppliedEnd(row.law, row.day, row.act)
+    for row in _rows(connection, options, municipality):
+        data.options.setdefault(row.law, {})[row.name] = row.value
+    query = select(calendar_facts.c.document).where(calendar_facts.c.municipality == municipality)
+    documents = connection.scalars(query.order_by(calendar_facts.c.number))
+    data.calendar_facts.extend(json.loads(document) for document in documents)
+    return data
+
+
+def _rows(connection: Connection, table: Table, municipality: str) -> Any:
+    query = select(table).where(table.c.municipality == municipality)
+    return connection.execute(query.order_by(table.c.law, table.c.revision))
