@@ -92,7 +92,7 @@ def _create_private(path: str) -> None:
         pass
     except OSError as error:
         raise DatabaseUnreachable(
-            f"Não foi possível criar o arquivo {path}: {error.strerror}.",
+            f"Não foi possível criar o arquivo {path}.",
             remedy="Confira se a pasta existe e se há permissão de escrita.",
         ) from error
 
@@ -126,6 +126,15 @@ def _unreachable(error: DBAPIError, url: URL) -> StoreError:
     return DatabaseUnreachable(
         f"O banco {url.render_as_string(hide_password=True)} não respondeu: {_first_line(error)}"
     )
+
+
+@contextmanager
+def typed_errors() -> Iterator[None]:
+    """What the driver raises inside comes out as StoreError."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise translate(error) from error
 
 
 def _first_line(error: DBAPIError) -> str:

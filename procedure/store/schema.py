@@ -6,7 +6,6 @@ from importlib import resources
 from typing import Any
 
 from sqlalchemy import Connection, Engine, column, select, table, text
-from sqlalchemy.exc import DBAPIError
 
 from procedure.store.errors import SchemaMissing, SchemaNewer, SchemaOutdated
 
@@ -27,13 +26,10 @@ def current_revision(connection: Connection) -> str | None:
 
 def require_schema(engine: Engine) -> None:
     """Raise SchemaMissing, SchemaOutdated or SchemaNewer unless the database is at this program's revision."""
-    from procedure.store.engine import READ_ONLY, translate
+    from procedure.store.engine import READ_ONLY, typed_errors
 
-    try:
-        with engine.connect().execution_options(**{READ_ONLY: True}) as connection:
-            revision = current_revision(connection)
-    except DBAPIError as error:
-        raise translate(error) from error
+    with typed_errors(), engine.connect().execution_options(**{READ_ONLY: True}) as connection:
+        revision = current_revision(connection)
     if revision is None:
         raise SchemaMissing()
     if revision > HEAD:
@@ -60,7 +56,9 @@ def upgrade(engine: Engine) -> tuple[str | None, str]:
     """
     from alembic import command
 
-    with engine.begin() as connection:
+    from procedure.store.engine import typed_errors
+
+    with typed_errors(), engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": UPGRADE_LOCK})
         before = current_revision(connection)
