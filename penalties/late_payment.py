@@ -64,8 +64,8 @@ def surcharge(
     check_rate(percent, field="percent")
     other = SurchargeBase.SALDO if base is SurchargeBase.MULTA_ARBITRADA else SurchargeBase.MULTA_ARBITRADA
     open_part = from_centavos(max(0, centavos(fine) - centavos(paid_in_time)))
-    line = _line(fine, open_part, base, percent, article, status)
-    other_line = _line(fine, open_part, other, percent, article, status)
+    line = _line(fine, open_part, base, percent=percent, article=article, status=status)
+    other_line = _line(fine, open_part, other, percent=percent, article=article, status=status)
     amounts = [each.amount if each is not None else Decimal("0.00") for each in (line, other_line)]
     return Surcharge(
         base, line, amounts[0], total((open_part, amounts[0])), other, amounts[1], total((open_part, amounts[1]))
@@ -73,7 +73,7 @@ def surcharge(
 
 
 def _line(
-    fine: Decimal, open_part: Decimal, base: SurchargeBase, percent: Decimal, article: str | None, status: Status
+    fine: Decimal, open_part: Decimal, base: SurchargeBase, *, percent: Decimal, article: str | None, status: Status
 ) -> Line | None:
     if open_part == 0:
         return None
