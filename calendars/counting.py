@@ -1,0 +1,251 @@
+"""``count``: a deadline with its dates, its due moment, the alternative readings and, when asked, every step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from calendars.clock import ClockWalk, finish_clock, moment_of, walk_clock
+from calendars.events import Event, Extension, Interruption, Suspension
+from calendars.explain import Step, explain_clock, explain_days
+from calendars.office import OfficeCalendar
+from calendars.readings import other_readings
+from calendars.rules import CountingRule, Hours
+from calendars.term import Term, TermUnit
+from calendars.walk import View, Walk, day_one, finish, walk_term
+from legalbasis import Citation
+
+AS_DAYS_UNTIL = "as_days"
+
+
+class Timeliness(StrEnum):
+    """Whether an act came in time. Never a bare yes or no: readings may disagree."""
+
+    TEMPESTIVO = "tempestivo"
+    CONTROVERTIDO = "controvertido"
+    INTEMPESTIVO = "intempestivo"
+
+
+@dataclass(frozen=True, slots=True)
+class AlternativeDue:
+    """The due date under other readings: ``reading`` is ``parameter=value``, joined by ``; `` when several agree."""
+
+    due: date
+    due_at: datetime
+    reading: str
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A counted term.
+
+    ``start`` is the event as given; ``starts_on`` the day it is deemed to fall on; ``first_counted`` day 1;
+    ``last_counted`` the end before the roll; ``due`` the due day and ``due_at`` the due moment in the municipality's
+    zone. ``alternatives`` are sorted by date. ``steps`` are empty unless asked for. ``calendar_version`` is the
+    calendar's digest.
+    """
+
+    start: date | datetime
+    term: Term
+    rule: CountingRule
+    starts_on: date
+    first_counted: date
+    last_counted: date
+    due: date
+    due_at: datetime
+    alternatives: tuple[AlternativeDue, ...]
+    steps: tuple[Step, ...]
+    legal_basis: tuple[Citation, ...]
+    calendar: OfficeCalendar
+
+    @property
+    def calendar_version(self) -> str:
+        """The digest of the calendar by which the term was counted."""
+        return self.calendar.version
+
+    @property
+    def latest_due(self) -> date:
+        """The last due date among all readings (``espera = "leitura_mais_favoravel"``)."""
+        return max(self.due, *(a.due for a in self.alternatives)) if self.alternatives else self.due
+
+    @property
+    def latest_due_at(self) -> datetime:
+        """The last due moment among all readings."""
+        return max([self.due_at, *(a.due_at for a in self.alternatives)])
+
+    def payment(self, paid_on: date) -> Timeliness:
+        """Whether a payment is in time: by its date, whatever the hour of the due moment."""
+        dues = [self.due, *(a.due for a in self.alternatives)]
+        return _verdict(paid_on <= min(dues), paid_on > max(dues))
+
+    def filing(self, filed: date | datetime) -> Timeliness:
+        """Whether an act is in time: by the minute when its protocol has an hour, else by its date."""
+        if not isinstance(filed, datetime):
+            return self.payment(filed)
+        minute = localize(filed, self.calendar).replace(second=0, microsecond=0)
+        dues = [self.due_at, *(a.due_at for a in self.alternatives)]
+        return _verdict(minute <= min(dues), minute > max(dues))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The dates, readings and legal basis as the batch contract writes them."""
+        return {
+            "starts_on": self.starts_on.isoformat(),
+            "first_counted": self.first_counted.isoformat(),
+            "last_counted": self.last_counted.isoformat(),
+            "due": self.due.isoformat(),
+            "due_at": self.due_at.isoformat(),
+            "alternatives": [{"due": a.due.isoformat(), "reading": a.reading} for a in self.alternatives],
+            "legal_basis": [str(c) for c in self.legal_basis],
+        }
+
+
+def _verdict(surely_in: bool, surely_late: bool) -> Timeliness:
+    if surely_in:
+        return Timeliness.TEMPESTIVO
+    return Timeliness.INTEMPESTIVO if surely_late else Timeliness.CONTROVERTIDO
+
+
+def localize(moment: datetime, calendar: OfficeCalendar) -> datetime:
+    """A moment in the municipality's zone; one without offset is already the municipality's clock."""
+    if moment.tzinfo is None:
+        return moment_of_naive(moment, calendar)
+    return moment.astimezone(calendar.zone)
+
+
+def moment_of_naive(moment: datetime, calendar: OfficeCalendar) -> datetime:
+    """A clock time of the municipality as a real instant (one that DST skipped becomes what the clocks showed)."""
+    from datetime import UTC
+
+    return moment.replace(tzinfo=calendar.zone).astimezone(UTC).astimezone(calendar.zone)
+
+
+def count(
+    calendar: OfficeCalendar,
+    rule: CountingRule,
+    term: Term,
+    start: date | datetime,
+    *,
+    places: tuple[str, ...] = (),
+    alternative_places: tuple[str, ...] = (),
+    events: Iterable[Event] = (),
+    legal_basis: tuple[Citation, ...] = (),
+    explain: bool = False,
+) -> Count:
+    """Count ``term`` from ``start`` under ``rule``.
+
+    ``start`` is the event that starts the term: a date, or a date-time (naive: the municipality's clock) whose hour
+    only terms in hours use. ``places`` are where an end must be normal (default: the office alone);
+    ``alternative_places`` the other reading of that (payments). ``events`` befall this term alone.
+    ``legal_basis`` is put before the rule's own citations.
+
+    Raises CalendarOutOfRange, UnknownPlace.
+    """
+    happened = tuple(events)
+    calendar = (
+        calendar.with_facts([e.fact() for e in happened if not isinstance(e, Interruption)]) if happened else calendar
+    )
+    local = localize(start, calendar) if isinstance(start, datetime) else start
+    job = _Job(calendar, term, local, tuple(e for e in happened if isinstance(e, Interruption)))
+    main = job.under(rule, places)
+    readings: dict[date, tuple[datetime, list[str], list[str]]] = {}
+    for reading in other_readings(rule, term, in_hours=job.by_clock(rule), other_places=alternative_places):
+        if reading.places and set(reading.places) == set(places or ("reparticao",)):
+            continue
+        due_at = job.under(reading.rule, reading.places or places, waits=reading.waits).due_at
+        if due_at.date() != main.due_at.date():
+            entry = readings.setdefault(due_at.date(), (due_at, [], []))
+            entry[1].append(reading.label)
+            entry[2].append(reading.source)
+    alternatives = tuple(
+        AlternativeDue(due, readings[due][0], "; ".join(readings[due][1]), tuple(dict.fromkeys(readings[due][2])))
+        for due in sorted(readings)
+    )
+    return Count(
+        start=start,
+        term=term,
+        rule=rule,
+        starts_on=main.starts_on,
+        first_counted=main.first,
+        last_counted=main.last,
+        due=main.due_at.date(),
+        due_at=main.due_at,
+        alternatives=alternatives,
+        steps=job.steps(rule, places, main) if explain else (),
+        legal_basis=tuple(dict.fromkeys((*legal_basis, *rule.citations(term.unit.value)))),
+        calendar=calendar,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    starts_on: date
+    first: date
+    last: date
+    due_at: datetime
+    walk: Walk | ClockWalk
+    restarts: tuple[Interruption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One term and its start, to be counted under several rules."""
+
+    calendar: OfficeCalendar
+    term: Term
+    start: date | datetime
+    interruptions: tuple[Interruption, ...]
+
+    def by_clock(self, rule: CountingRule) -> bool:
+        """Whether the term runs from minute to minute: in hours, with the hour of the notice known."""
+        return (
+            self.term.unit is TermUnit.HOURS
+            and isinstance(self.start, datetime)
+            and rule.hours is Hours.MINUTE_TO_MINUTE
+        )
+
+    def under(self, rule: CountingRule, places: tuple[str, ...], *, waits: bool = False) -> _Outcome:
+        view = View(self.calendar, rule, places)
+        if isinstance(self.start, datetime) and self.by_clock(rule):
+            return self._clock(view, self.start, waits)
+        return self._days(view)
+
+    def _days(self, view: View) -> _Outcome:
+        day = self.start.date() if isinstance(self.start, datetime) else self.start
+        walk = walk_term(view, self.term, day.toordinal())
+        restarts = []
+        for event in sorted(self.interruptions, key=lambda e: e.first):
+            if walk.starts_on < event.last.toordinal() and event.first.toordinal() <= walk.due:
+                excluded = event.last.toordinal()
+                walk = finish(view, self.term, excluded, day_one(view, excluded))
+                restarts.append(event)
+        of = date.fromordinal
+        due_at = self.calendar.end_of_day(walk.due)
+        return _Outcome(of(walk.starts_on), of(walk.first), of(walk.last), due_at, walk, tuple(restarts))
+
+    def _clock(self, view: View, start: datetime, waits: bool) -> _Outcome:
+        walk = walk_clock(view, self.term.amount, start, waits=waits)
+        restarts = []
+        for event in sorted(self.interruptions, key=lambda e: e.first):
+            if walk.begins_at.date() <= event.last and event.first <= walk.due_at.date():
+                day = day_one(view, event.last.toordinal())
+                opening = self.calendar.opening(day)
+                begins = moment_of(view, day, opening) if opening else moment_of(view, day, datetime.min.time())
+                walk = finish_clock(view, self.term.amount, begins)
+                restarts.append(event)
+        began = walk.begins_at.date()
+        return _Outcome(began, began, walk.runs_out_at.date(), walk.due_at, walk, tuple(restarts))
+
+    def steps(self, rule: CountingRule, places: tuple[str, ...], outcome: _Outcome) -> tuple[Step, ...]:
+        view = View(self.calendar, rule, places)
+        if isinstance(outcome.walk, ClockWalk):
+            assert isinstance(self.start, datetime)
+            return explain_clock(view, self.term, self.start, outcome.walk, outcome.restarts)
+        day = self.start.date() if isinstance(self.start, datetime) else self.start
+        return explain_days(view, self.term, day.toordinal(), outcome.walk, outcome.restarts)
+
+
+__all__ = ["AlternativeDue", "Count", "Extension", "Interruption", "Suspension", "Timeliness", "count", "localize"]

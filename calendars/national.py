@@ -1,0 +1,140 @@
+"""The one door to the ``holidays`` package: national and state days, with the law of each (``data/br.toml``).
+
+Used to generate the committed answers and to test them, never to count. Only the public category is asked: the
+package's optional days (Carnival, Corpus Christi, 28/10 …) are not law for a municipality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+
+from dateutil.easter import easter
+from holidays import country_holidays
+from holidays.countries import Brazil
+
+from calendars.days import DayFact, DayKind
+from calendars.errors import HolidayNotDocumented, UnknownUf
+from calendars.files import _clock
+from calendars.rules import DATA
+from legalbasis import TomlTable, read_toml
+
+_SEPARATOR = "; "
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentedHoliday:
+    """A day of the package with its law. ``uf`` None: national."""
+
+    name: str
+    act: str
+    urn: str
+    first_day: date
+    verified: bool
+    uf: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BankDay:
+    """A day without banking (or of reduced banking) of every year."""
+
+    fact: DayFact
+    easter_offset: int | None
+
+
+def easter_sunday(year: int) -> date:
+    """Easter Sunday of ``year``."""
+    return easter(year)
+
+
+def holidays_of(uf: str | None, years: Iterable[int]) -> list[DayFact]:
+    """The national days (and those of the state ``uf``) of ``years``, in order, each with its law.
+
+    Raises UnknownUf, HolidayNotDocumented when the package gives a day that ``br.toml`` lacks.
+    """
+    if uf is not None and uf not in Brazil.subdivisions:
+        raise UnknownUf(f"“{uf}” não é a sigla de um estado.", remedy="Use a sigla: ES, MG …")
+    given = country_holidays(
+        "BR",
+        subdiv=uf,
+        years=sorted(years),
+        expand=False,
+        observed=False,
+        language="pt_BR",
+        categories=("public",),
+    )
+    known, _ = _documented()
+    # National law first: where a state's own day falls on a national one, the national one names it.
+    return [
+        _fact(day, name, uf, known)
+        for day in sorted(given)
+        for name in sorted(given[day].split(_SEPARATOR), key=lambda name: (name, None) not in known)
+    ]
+
+
+def _fact(day: date, name: str, uf: str | None, known: dict[tuple[str, str | None], DocumentedHoliday]) -> DayFact:
+    holiday = known.get((name, None)) or known.get((name, uf))
+    if holiday is None:
+        raise HolidayNotDocumented(
+            f"o pacote de feriados traz “{name}” em {day.isoformat()}, sem lei nos nossos dados.",
+            remedy="Acrescente o dia, com a lei e o primeiro ano, a calendars/data/br.toml.",
+        )
+    if day < holiday.first_day:
+        raise HolidayNotDocumented(
+            f"o pacote de feriados traz “{name}” em {day.isoformat()}, antes da lei ({holiday.first_day.isoformat()})."
+        )
+    return DayFact(day, DayKind.FECHADO, name, holiday.act, verified=holiday.verified)
+
+
+def bank_days(years: Iterable[int]) -> list[DayFact]:
+    """The days without banking of ``years``: the national holidays and the banks' own days, in order."""
+    listed = sorted(years)
+    _, own = _documented()
+    days = {fact.day: fact for fact in (_of_year(bank, year) for year in listed for bank in own)}
+    days.update((fact.day, fact) for fact in holidays_of(None, listed))
+    return [days[day] for day in sorted(days)]
+
+
+def _of_year(bank: BankDay, year: int) -> DayFact:
+    fact = bank.fact
+    if bank.easter_offset is None:
+        day = date(year, fact.day.month, fact.day.day)
+    else:
+        day = easter_sunday(year) + timedelta(days=bank.easter_offset)
+    return DayFact(day, fact.kind, fact.description, fact.act, opens=fact.opens, verified=fact.verified)
+
+
+@cache
+def _documented() -> tuple[dict[tuple[str, str | None], DocumentedHoliday], tuple[BankDay, ...]]:
+    def build(table: TomlTable) -> tuple[list[DocumentedHoliday], tuple[BankDay, ...]]:
+        holidays = [_read_holiday(t) for t in table.tables("holiday")]
+        return holidays, tuple(_read_bank_day(t) for t in table.tables("bank"))
+
+    holidays, banks = read_toml(DATA / "br.toml", build)
+    return {(h.name, h.uf): h for h in holidays}, banks
+
+
+def _read_holiday(table: TomlTable) -> DocumentedHoliday:
+    holiday = DocumentedHoliday(
+        table.str("name"),
+        table.str("act"),
+        table.str("urn"),
+        table.date("first_day"),
+        table.bool("verified"),
+        table.str("uf", None),
+    )
+    table.close()
+    return holiday
+
+
+def _read_bank_day(table: TomlTable) -> BankDay:
+    offset = table.int("easter_offset", None)
+    text = table.str("day", None)
+    day = date.fromisoformat(f"2001-{text}") if text else date(2001, 1, 1)
+    opens = _clock(table, "opens")
+    kind = DayKind.REDUZIDO if opens else DayKind.FECHADO
+    fact = DayFact(day, kind, table.str("description"), table.str("act"), opens=opens, verified=table.bool("verified"))
+    table.close()
+    return BankDay(fact, offset)

@@ -1,0 +1,174 @@
+"""A term in days, months or years, walked day by day: the plain statement of what ``calendars.table`` looks up.
+
+Days are proleptic ordinals here. The three *ends* of a term are the excluded day, day 1 and the due day; the day on
+which a balance resumes is treated as day 1 is. Every other day only counts or does not count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from calendars.days import DayKind
+from calendars.office import OfficeCalendar
+from calendars.rules import CountingRule, Days, EndOn, NextDay, Reduced, StartOn, StartOnClosed
+from calendars.term import Term, add_months
+
+_NORMAL, _REDUCED, _CLOSED, _SUSPENDED = DayKind.NORMAL, DayKind.REDUZIDO, DayKind.FECHADO, DayKind.SUSPENSO
+
+
+class View:
+    """What each day is for one rule, at the places where the act may be done (an end must be normal at each)."""
+
+    __slots__ = ("_counted_kinds", "_ends", "_reduced", "calendar", "rule")
+
+    def __init__(self, calendar: OfficeCalendar, rule: CountingRule, places: tuple[str, ...] = ()) -> None:
+        self.calendar = calendar
+        self.rule = rule
+        self._ends = tuple(calendar.at(place) for place in places) or (calendar,)
+        self._reduced = rule.reduced
+        self._counted_kinds = (_NORMAL, _REDUCED, _CLOSED) if rule.days is Days.CORRIDOS else (_NORMAL, _REDUCED)
+
+    def stops(self, o: int) -> bool:
+        """Whether terms do not run that day: its kind is ``suspenso`` (a weekend inside a suspension is ``fechado``)."""
+        return self.calendar.kind_at(o) is _SUSPENDED
+
+    def counts(self, o: int) -> bool:
+        """Whether the day counts once the term runs."""
+        return self.calendar.kind_at(o) in self._counted_kinds
+
+    def may_start(self, o: int) -> bool:
+        """Whether the day can be the excluded day, day 1 or the day of resuming, where expediente is asked."""
+        for place in self._ends:
+            kind = place.kind_at(o)
+            if kind is not _NORMAL and (kind is not _REDUCED or self._reduced is Reduced.CLOSED):
+                return False
+        return not self.stops(o)
+
+    def may_end(self, o: int) -> bool:
+        """Whether the day can be the due day, where expediente is asked."""
+        for place in self._ends:
+            kind = place.kind_at(o)
+            if kind is not _NORMAL and (kind is not _REDUCED or self._closed_at_end(place, o)):
+                return False
+        return not self.stops(o)
+
+    def _closed_at_end(self, place: OfficeCalendar, o: int) -> bool:
+        if self._reduced is Reduced.OPEN:
+            return False
+        if self._reduced is Reduced.EARLY_CLOSING_AT_END:
+            fact = place.fact_at(o)
+            return fact is None or fact.early()
+        return True
+
+    def is_normal(self, o: int) -> bool:
+        """Whether every place has its full expediente and terms run."""
+        return all(place.kind_at(o) is _NORMAL for place in self._ends) and not self.stops(o)
+
+    def next_start(self, o: int) -> int:
+        """The first day from ``o`` on that may be a start."""
+        while not self.may_start(o):
+            o += 1
+        return o
+
+    def next_end(self, o: int) -> int:
+        """The first day from ``o`` on that may be the due day: the roll, as often as needed."""
+        while not self.may_end(o):
+            o += 1
+        return o
+
+    def resumes(self, o: int) -> bool:
+        """Whether a balance may resume on the day, after a suspension."""
+        if self.rule.resume is NextDay.NEXT_EXPEDIENTE:
+            return self.may_start(o)
+        return self.counts(o)
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Where a term goes, in ordinals. ``starts_on`` is the deemed day, ``last`` the end before the roll."""
+
+    starts_on: int
+    first: int
+    last: int
+    rolled: int
+    due: int
+
+
+def begin(view: View, o: int) -> tuple[int, int]:
+    """The deemed day of a notice on ``o``, and day 1."""
+    rule = view.rule
+    if rule.start_on is StartOn.EXPEDIENTE and not view.may_start(o):
+        if rule.start_on_closed is StartOnClosed.FIRST_COUNTED:
+            return o, view.next_start(o + 1)
+        o = view.next_start(o + 1)
+    return o, day_one(view, o)
+
+
+def day_one(view: View, excluded: int) -> int:
+    """Day 1 of a term whose excluded day is ``excluded``."""
+    o = excluded + 1
+    if view.rule.first_day is NextDay.NEXT_EXPEDIENTE:
+        return view.next_start(o)
+    while not view.counts(o):
+        o += 1
+    return o
+
+
+def run(view: View, first: int, days: int) -> int:
+    """The last counted day of ``days`` days of which ``first`` is day 1; a suspension keeps what has run."""
+    if days > view.calendar.last - first + 1:
+        raise view.calendar.out_of_range(first + days)
+    o, left, paused = first, days - 1, False
+    while left:
+        o += 1
+        if view.stops(o):
+            paused = True
+            continue
+        if paused and not view.resumes(o):
+            continue
+        paused = False
+        if view.counts(o):
+            left -= 1
+    return o
+
+
+def run_months(view: View, starts_on: int, months: int) -> int:
+    """The same day number ``months`` later, moved by the calendar days that suspensions have inside the term."""
+    calendar = view.calendar
+    try:
+        end = add_months(
+            date.fromordinal(starts_on), months, to_next_day=view.rule.months is view.rule.months.NEXT_DAY
+        ).toordinal()
+    except OverflowError:
+        raise calendar.out_of_range(0) from None
+    o, left = starts_on, end - starts_on
+    if end > calendar.last:
+        raise calendar.out_of_range(end)
+    while left:
+        o += 1
+        if not calendar.stopped_at(o):
+            left -= 1
+    return o
+
+
+def walk_term(view: View, term: Term, o: int) -> Walk:
+    """The walk of ``term`` (hours already turned into days) from a notice on ``o``."""
+    starts_on, first = begin(view, o)
+    return finish(view, term, starts_on, first)
+
+
+def finish(view: View, term: Term, starts_on: int, first: int) -> Walk:
+    """The walk once the excluded day and day 1 are known."""
+    last = run_months(view, starts_on, term.months) if term.months else run(view, first, term.days)
+    rolled = view.next_end(last) if view.rule.end_on is EndOn.EXPEDIENTE else last
+    return Walk(starts_on, first, last, rolled, extended(view, rolled))
+
+
+def extended(view: View, due: int) -> int:
+    """The due day after the extensions of the calendar: a fixed date, moved on if it is no day to end on."""
+    for extension in view.calendar.extensions:
+        if extension.window_from.toordinal() <= due <= extension.window_to.toordinal():
+            to = extension.to.toordinal()
+            due = view.next_end(to) if view.rule.end_on is EndOn.EXPEDIENTE else to
+    return due
