@@ -6,8 +6,13 @@ venv=$1
 cd "$(dirname "$0")/.."
 
 usable='import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))'
+if [ -n "${PYTHON:-}" ]; then
+    set -- "$PYTHON"
+else
+    set -- python3.11 python3.12 python3.13 python3.14 python3 python
+fi
 found=
-for candidate in ${PYTHON:-python3.11 python3.12 python3.13 python3.14 python3 python}; do
+for candidate in "$@"; do
     if command -v "$candidate" >/dev/null 2>&1 && "$candidate" -c "$usable" >/dev/null 2>&1; then
         found=$candidate
         break
@@ -15,7 +20,7 @@ for candidate in ${PYTHON:-python3.11 python3.12 python3.13 python3.14 python3 p
 done
 if [ -z "$found" ]; then
     echo "To set up $venv, Python 3.11 or newer with its venv module is needed (on Debian: python3-venv)." >&2
-    echo "Tried: ${PYTHON:-python3.11 python3.12 python3.13 python3.14 python3 python}. Choose one with PYTHON=/path/to/python." >&2
+    echo "Tried: $*. Choose one with: make PYTHON=/path/to/python ..." >&2
     exit 1
 fi
 

@@ -46,6 +46,8 @@ def pg_create(pg_url: str) -> Callable[..., str]:
     """A function that makes a PostgreSQL database, empty or from the template named, and returns its URL."""
 
     def create(template: str = "template0") -> str:
+        # PostgreSQL copies no database that someone is connected to, and a pool may still hold what made it.
+        _execute(pg_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{template}'")
         name = f"posturas_{os.getpid()}_{next(_numbers)}"
         _execute(pg_url, "CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy", name, template)
         return make_url(pg_url).set(database=name).render_as_string(hide_password=False)
