@@ -38,7 +38,9 @@ def pg_url(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequ
     if given:
         return given
     base = tmp_path_factory.getbasetemp()
-    return postgres.shared_url(base.parent if hasattr(request.config, "workerinput") else base)
+    if hasattr(request.config, "workerinput"):
+        return postgres.shared_url(base.parent, owner=os.getppid())
+    return postgres.shared_url(base, owner=os.getpid())
 
 
 @pytest.fixture(scope="session")

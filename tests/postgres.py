@@ -33,12 +33,26 @@ MEMORY = Path("/dev/shm")
 ROOM_NEEDED = 2 << 30  # bytes; containers often give 64 MB
 
 
-def shared_url(folder: Path) -> str:
-    """URL of the run's server; the first worker that asks starts it, `folder` is the same for all workers."""
+WATCH = """
+( while kill -0 "$1" 2>/dev/null; do sleep 1; done
+  [ -e "$2/data/postmaster.pid" ] || exit 0
+  server=$(head -n 1 "$2/data/postmaster.pid")
+  kill -INT "$server"
+  while kill -0 "$server" 2>/dev/null; do sleep 0.2; done
+  rm -rf "$(readlink -f "$2/data")" "$2" ) &
+"""
+
+
+def shared_url(folder: Path, *, owner: int) -> str:
+    """URL of the run's server; the first worker that asks starts it.
+
+    `folder` is the same for all workers; `owner` is the process that will call `stop_shared`. Should it be killed
+    first, the server ends too.
+    """
     with _locked(folder / "postgres.lock"):
         home_file = folder / "postgres.home"
         if not home_file.exists():
-            home_file.write_text(str(_start()), encoding="utf-8")
+            home_file.write_text(str(_start(owner)), encoding="utf-8")
         home = home_file.read_text(encoding="utf-8")
     return f"postgresql+psycopg://postgres@/postgres?host={home}"
 
@@ -57,10 +71,13 @@ def stop_shared(folder: Path) -> None:
     home_file.unlink()
 
 
-def _start() -> Path:
+def _start(owner: int) -> Path:
     home = Path(tempfile.mkdtemp(prefix="posturas-pg-"))  # short: a socket's path has at most 107 bytes
     try:
         _start_in(home)
+        null = subprocess.DEVNULL  # a pipe of ours that the watcher held would keep `make` waiting
+        watch = ["sh", "-c", WATCH, "watch", str(owner), str(home)]
+        subprocess.run(watch, check=True, start_new_session=True, stdin=null, stdout=null, stderr=null)
     except BaseException:
         _remove(home)
         raise
