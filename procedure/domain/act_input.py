@@ -223,7 +223,9 @@ def _raiser(error: PosturasError) -> Callable[[], Any]:
 
 
 def _shape(required: Mapping[str, Check] | None = None, **optional: Check) -> Shape:
-    return Shape({**{k: (c, True) for k, c in (required or {}).items()}, **{k: (c, False) for k, c in optional.items()}})
+    return Shape(
+        {**{k: (c, True) for k, c in (required or {}).items()}, **{k: (c, False) for k, c in optional.items()}}
+    )
 
 
 ADDRESS = _shape({"street": _text}, number=_text, district=_text, city=_text, uf=_text, cep=_text)

@@ -97,7 +97,9 @@ def procedure_note(book: Rulebook, day: date, supplied: LawEnd | None, switch: s
             f"o processo da {life.repealed_by} não está codificado e a opção apos_revogacao exige a lei nova.",
             remedy="Codifique a lei nova, ou escolha apos_revogacao = ultima_redacao.",
         )
-    when = f"revogada em {br(end.day)} ({end.act})" if end else f"revogada pela {life.repealed_by}, em dia não conhecido"
+    when = (
+        f"revogada em {br(end.day)} ({end.act})" if end else f"revogada pela {life.repealed_by}, em dia não conhecido"
+    )
     return f"segue pela última redação da {book.norm}, {when} (subsidiário)"
 
 
@@ -209,7 +211,12 @@ def resolve_penalty(book: Rulebook, name: str, switches: Mapping[str, str]) -> s
 
 
 def penalty_for(
-    book: Rulebook, infraction: Infraction, day: date, switches: Mapping[str, str], printed: str | None, subject: str | None
+    book: Rulebook,
+    infraction: Infraction,
+    day: date,
+    switches: Mapping[str, str],
+    printed: str | None,
+    subject: str | None,
 ) -> str:
     """The id of the penalty that punishes the infraction. Raises PenaltyArticleMismatch when the auto prints another."""
     allowed = [resolve_penalty(book, name, switches) for name in infraction.penalties]

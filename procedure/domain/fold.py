@@ -109,7 +109,7 @@ def deadline_from(doc: dict[str, Any], number: int, tz: ZoneInfo) -> Deadline:
 
 def _on_entry(case: Case, act: RecordedAct) -> None:
     """Facts that follow from the state a case enters."""
-    if case.state is State.DEFINITIVO and "final_at" not in case.facts:
+    if case.state in (State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO) and "final_at" not in case.facts:
         case.facts["final_at"] = str(act.at)
     elif case.state is State.PAGO and "final_at" not in case.facts:
         case.facts["final_at"] = act.payload.get("final_at") or str(act.at)
@@ -161,7 +161,14 @@ def _ciencia(case: Case, act: RecordedAct) -> None:
 
 def _filing(case: Case, act: RecordedAct) -> None:
     p = act.payload
-    entry = {"seq": act.seq, "act": act.kind, "date": str(act.at), "timeliness": p["timeliness"], "decided": None}
+    entry = {
+        "seq": act.seq,
+        "act": act.kind,
+        "date": str(act.at),
+        "timeliness": p["timeliness"],
+        "decided": None,
+        "moved": p["moved"],
+    }
     case.facts["filings"] = [*case.facts.get("filings", ()), entry]
 
 
@@ -253,7 +260,7 @@ def _inscricao(case: Case, act: RecordedAct) -> None:
 
 def give_number(inscription: Inscription, number: str, livro: int, folha: int) -> None:
     """Set the number ``N/AAAA``, livro and folha."""
-    inscription.number = int(number.split("/")[0])
+    inscription.number = int(number.split("/", maxsplit=1)[0])
     inscription.livro, inscription.folha = livro, folha
 
 

@@ -63,14 +63,16 @@ class TransitionTable:
         except MachineError as error:
             raise self.refusal(state, act, outcome, place) from error
         row = self._rows[key]
-        assert probe.state == row.target  # noqa: S101  # the machine and the table are the same rows
+        assert probe.state == row.target  # the machine and the table are the same rows
         return row
 
     def refusal(self, state: str | None, act: str, outcome: str | None, place: str) -> ActNotAllowed:
         """The error for an act that has no row in this state."""
         described = f"“{act}”" + (f" com resultado “{outcome}”" if outcome else "")
         where = f"no estado “{state}”" if state else "em processo que ainda não existe"
-        return ActNotAllowed(f"o ato {described} não cabe {where}.", place=place, field="act", remedy=self._remedy(state))
+        return ActNotAllowed(
+            f"o ato {described} não cabe {where}.", place=place, field="act", remedy=self._remedy(state)
+        )
 
     def _remedy(self, state: str | None) -> str:
         allowed = self.allowed(state)

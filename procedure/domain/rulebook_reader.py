@@ -185,7 +185,11 @@ class _Reader:
             t.defect(key, f"“{value}” não é {kind.__name__}")
 
     def _rows(
-        self, t: TomlTable, outcomes: dict[str, Outcome], deadlines: dict[str, DeadlineRule], switches: dict[str, Switch]
+        self,
+        t: TomlTable,
+        outcomes: dict[str, Outcome],
+        deadlines: dict[str, DeadlineRule],
+        switches: dict[str, Switch],
     ) -> list[Row]:
         origins: list[str | None] = list(t.strings("from", ())) or [None]
         act, target = t.str("act"), t.str("to")

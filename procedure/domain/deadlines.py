@@ -1,0 +1,140 @@
+"""Opening a term in a case: from the event that starts it to the deadline as the rulebook's rule counts it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from calendars import Count, Term, count, notice_start
+from procedure.domain.case import Case, Deadline
+from procedure.domain.context import Context
+from procedure.domain.moment import Moment
+from procedure.domain.rulebook import DeadlineRule
+from procedure.domain.rulebook_reader import FIXED_BY_ACT, NEXT_WORKING_DAY
+from procedure.domain.vocabulary import DeadlineStatus, Timeliness
+
+MOST_FAVOURABLE = "leitura_mais_favoravel"
+
+
+def start_of_notice(ctx: Context, fields: Mapping[str, Any]) -> date | datetime:
+    """The event from which a notice's term runs, by the rulebook's rule for its method (for edital, the deemed day)."""
+    return notice_start(
+        fields["method"],
+        ctx.book.notice_rule,
+        received=_event(fields.get("received")),
+        juntada=_event(fields.get("juntada")),
+        publication=_event(fields.get("publication")),
+        calendar=ctx.calendar,
+    )
+
+
+def _event(text: str | None) -> date | datetime | None:
+    if text is None:
+        return None
+    return date.fromisoformat(text) if len(text) == 10 else datetime.fromisoformat(text)
+
+
+def count_term(
+    ctx: Context, term: str, start: date | datetime, places: tuple[str, ...], *, explain: bool = False
+) -> Count:
+    """Count one term under the law's rule, with its alternative readings."""
+    return count(ctx.calendar, ctx.rule, Term.parse(term), start, places=places, explain=explain)
+
+
+def open_deadline(
+    ctx: Context, case: Case, rule: DeadlineRule, at: Moment, fields: Mapping[str, Any], supersedes: int | None
+) -> Deadline:
+    """The deadline of ``rule`` that the act dated ``at`` opens. Its number is set when the act is folded."""
+    if rule.term == NEXT_WORKING_DAY:
+        return _appointment(ctx, case, rule, at, supersedes)
+    term = fields["term"] if rule.term == FIXED_BY_ACT else rule.term
+    start = fields.get("start")
+    begins = _event(start) if start else (at.clock or at.day)
+    assert begins is not None  # at.day is always there
+    counted = count_term(ctx, term, begins, rule.places)
+    expires_on = counted.latest_due if ctx.book.espera == MOST_FAVOURABLE else counted.due
+    due_at = Moment.of_clock(counted.due_at, ctx.tz)
+    return Deadline(
+        kind=rule.kind,
+        number=0,
+        status=DeadlineStatus.ABERTO,
+        term=term,
+        counting=ctx.book.counting,
+        starts_on=counted.starts_on,
+        first_counted=counted.first_counted,
+        last_counted=counted.last_counted,
+        due=counted.due,
+        due_at=due_at,
+        expires_on=expires_on,
+        expires_at=_expiry(ctx, rule, counted.due, due_at, expires_on),
+        article=rule.citation.provision,
+        calendar_version=counted.calendar_version,
+        alternatives=tuple((a.due, a.reading) for a in counted.alternatives),
+        expiry_act=rule.expiry,
+        supersedes=supersedes,
+    )
+
+
+def _expiry(ctx: Context, rule: DeadlineRule, due: date, due_at: Moment, expires_on: date) -> Moment:
+    """The last moment of the term: a payment is in time on the whole of its due day (spec 02, Hours)."""
+    if rule.payment:
+        return Moment.end_of_day(expires_on, ctx.tz)
+    if expires_on == due:
+        return due_at
+    return Moment.of_clock(ctx.calendar.end_of_day(expires_on.toordinal()), ctx.tz)
+
+
+def _appointment(ctx: Context, case: Case, rule: DeadlineRule, at: Moment, supersedes: int | None) -> Deadline:
+    """The engine's own appointment: the act falls at 00:00 of the first day of expediente after the expiry day (04)."""
+    after = _expired_on(case, rule) or at.day
+    day = ctx.calendar.next_expediente(after, inclusive=False)
+    eve = day - timedelta(days=1)
+    end = Moment.end_of_day(eve, ctx.tz)
+    return Deadline(
+        kind=rule.kind,
+        number=0,
+        status=DeadlineStatus.ABERTO,
+        term=rule.term,
+        counting=ctx.book.counting,
+        starts_on=at.day,
+        first_counted=None,
+        last_counted=None,
+        due=eve,
+        due_at=end,
+        expires_on=eve,
+        expires_at=end,
+        article=rule.citation.provision,
+        calendar_version=ctx.calendar.version,
+        expiry_act=rule.expiry,
+        internal=True,
+        supersedes=supersedes,
+    )
+
+
+def _expired_on(case: Case, rule: DeadlineRule) -> date | None:
+    """The last day of the term whose expiry brings the appointment; None when it comes from another act (saneamento)."""
+    for item in case.deadlines:
+        if item.expiry_act == rule.starts and item.status is DeadlineStatus.ABERTO:
+            return item.expires_on
+    return None
+
+
+def timeliness(deadline: Deadline | None, at: Moment) -> Timeliness:
+    """Whether a filing dated ``at`` came in time under every reading, under none, or under some only (spec 02)."""
+    if deadline is None:
+        return Timeliness.TEMPESTIVA
+    readings = [in_time(deadline, at), *(at.day <= day for day, _ in deadline.alternatives)]
+    if deadline.expires_on > deadline.due:
+        readings.append(at.day <= deadline.expires_on)
+    if all(readings):
+        return Timeliness.TEMPESTIVA
+    return Timeliness.CONTROVERTIDA if any(readings) else Timeliness.INTEMPESTIVA
+
+
+def in_time(deadline: Deadline, at: Moment) -> bool:
+    """Whether ``at`` is in time under the default reading; an act with no hour is in time on its day."""
+    if at.clock is not None and at.day == deadline.due:
+        last = deadline.expires_at if deadline.expires_on == deadline.due else deadline.due_at
+        return at.instant <= last.instant
+    return at.day <= deadline.due

@@ -1,0 +1,252 @@
+"""What each act that comes in adds to its payload: starts of terms, fines with evidence, timeliness (spec 01, 03, 05)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from legalbasis import ErrorGroup, PenaltyArticleMismatch, PosturasError, Provision
+from penalties import Assessment, Recidivism
+from penalties.money import centavos, from_centavos, money_br
+from procedure.domain import errors
+from procedure.domain.act_input import ActInput
+from procedure.domain.admission import br, find_infraction, penalty_for, require_in_force
+from procedure.domain.case import Case
+from procedure.domain.context import Context
+from procedure.domain.deadlines import count_term, start_of_notice, timeliness
+from procedure.domain.fines import build_assessment, examine_person, fact_day, penalty_on
+from procedure.domain.fold import to_centavos
+from procedure.domain.guards import Beside, defects_on_paper, infractions_of
+from procedure.domain.moment import Moment
+from procedure.domain.rulebook import Row
+from procedure.domain.vocabulary import Act, Decision, State
+
+
+def effects_of(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    """The computed part of the act's payload. Raises typed errors, all defects at once."""
+    compute = _EFFECTS.get(act.kind)
+    return compute(case, act, row, ctx, beside) if compute else {}
+
+
+def _iso(moment: date | datetime) -> str:
+    return moment.isoformat()
+
+
+def _start(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    return {"start": _iso(start_of_notice(ctx, act.fields))}
+
+
+def checked_facts(facts: Sequence[Mapping[str, Any]], ctx: Context, at: Moment) -> list[dict[str, Any]]:
+    """The facts with their provisions resolved and the penalty's article printed. Raises every LawError at once."""
+    found: list[dict[str, Any]] = []
+    defects: list[PosturasError] = []
+    for fact in facts:
+        try:
+            found.append(_checked_fact(fact, ctx, at))
+        except ErrorGroup as group:
+            defects.extend(group.errors)
+        except PosturasError as error:
+            defects.append(error)
+    if defects:
+        raise defects[0] if len(defects) == 1 else ErrorGroup(defects)
+    return found
+
+
+def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str, Any]:
+    day = fact_day(fact)
+    if day > at.day:
+        raise errors.ActOutOfOrder(f"o fato ({br(day)}) é posterior ao ato ({br(at.day)}).", field="fact.date")
+    require_in_force(ctx.book, day, ctx.end)
+    infraction = find_infraction(ctx.book, fact["article"], day)
+    name = penalty_for(ctx.book, infraction, day, ctx.switches, fact.get("penalty_article"), fact.get("subject"))
+    penalty = penalty_on(ctx.book, name, day)
+    return {
+        **fact,
+        "article": infraction.provision,
+        "penalty_article": penalty.article,
+        "infraction": infraction.description,
+        "warnings": list(infraction.warnings),
+    }
+
+
+def _notification(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    facts = checked_facts(infractions_of(act.fields), ctx, act.at)
+    _require_term(facts, act.fields["term"], ctx)
+    return {"infractions": facts, "start": _iso(start_of_notice(ctx, act.fields))}
+
+
+def _require_term(facts: Sequence[Mapping[str, Any]], term: str, ctx: Context) -> None:
+    """The term the fiscal set is not over the article's own maximum. Raises NoticeTermTooLong."""
+    reference = date(2013, 1, 1)  # two terms are compared from one day; only their length matters
+    length = count_term(ctx, term, reference, ()).last_counted
+    for fact in facts:
+        infraction = ctx.book.infractions[fact["article"]]
+        if infraction.notice_max is None:
+            continue
+        limit = count_term(ctx, infraction.notice_max, reference, ()).last_counted
+        if length > limit:
+            raise errors.NoticeTermTooLong(
+                f"o prazo de {term} passa do máximo de {infraction.notice_max} do "
+                f"{Provision.parse(infraction.provision).label()} ({infraction.citation}).",
+                field="term",
+            )
+
+
+def _extension(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    notice = case.facts["notice"]
+    _require_term([{"article": a} for a in notice["articles"]], act.fields["term"], ctx)
+    return {"start": notice["start"]}
+
+
+def _lavratura(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    facts = infractions_of(act.fields)
+    if not facts:
+        raise errors.MissingContent("o auto não diz fato nem infração.", field="fact")
+    found: dict[str, Any] = {"infractions": checked_facts(facts, ctx, act.at), "fact": None}
+    if act.fields.get("paper"):
+        found["defects"] = defects_on_paper(act, ctx)
+    if row.outcome == "notificacao_encerrada" and case.state is None:
+        cited = {f["article"] for f in found["infractions"]}
+        found["prior_notice"] = sorted(n.auto for n in beside.notices if n.ended and cited & set(n.articles))
+    return found
+
+
+def _filing(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    deadline = case.deadline("defesa" if act.kind == Act.DEFESA else "recurso")
+    return {"timeliness": timeliness(deadline, act.at).value, "moved": row.origin != row.target}
+
+
+def _julgamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    if row.target == State.INSUBSISTENTE:
+        return {}
+    facts = _upheld(case, act)
+    _require_penalties(facts, act, ctx)
+    recidivism = [examine_person(ctx.book, ctx.switches, beside.antecedents, f) for f in facts]
+    return _fixed(_assess(case, act, ctx, facts, recidivism), recidivism)
+
+
+def _fixed(assessment: Assessment, recidivism: Sequence[Recidivism]) -> dict[str, Any]:
+    return {
+        "assessment": assessment.to_dict(),
+        "arbitrada": centavos(assessment.amount),
+        "recidivism": [r.to_dict() for r in recidivism],
+    }
+
+
+def _upheld(case: Case, act: ActInput) -> list[dict[str, Any]]:
+    """The facts the decision upholds: all, or, in part, those under the articles it cites as infringed."""
+    facts = list(case.facts["infractions"])
+    if act.fields["outcome"] != Decision.PARCIALMENTE_SUBSISTENTE:
+        return facts
+    cited = [Provision.parse(a) for a in act.fields.get("articles_infringed", [])]
+    kept = [
+        f
+        for f in facts
+        if any(Provision.parse(f["article"]).within(c) or c.within(Provision.parse(f["article"])) for c in cited)
+    ]
+    return kept or facts
+
+
+def _require_penalties(facts: Sequence[Mapping[str, Any]], act: ActInput, ctx: Context) -> None:
+    """Each penalty that the fine rests on is cited by the decision (31, c)."""
+    cited = {Provision.parse(a).article for a in act.fields.get("articles_penalty", [])}
+    for fact in facts:
+        needed = Provision.parse(fact["penalty_article"])
+        if needed.article not in cited:
+            raise PenaltyArticleMismatch(
+                f"a decisão não cita o {needed.label()}, que pune {Provision.parse(fact['article']).label()} da {ctx.book.norm}.",
+                field="articles_penalty",
+                remedy=f"Cite “{needed}” em articles_penalty.",
+            )
+
+
+def _assess(
+    case: Case, act: ActInput, ctx: Context, facts: Sequence[Mapping[str, Any]], recidivism: Sequence[Recidivism]
+) -> Assessment:
+    return build_assessment(
+        ctx.book,
+        ctx.units,
+        ctx.switches,
+        facts,
+        grau=act.fields.get("grau") or case.facts.get("grau"),
+        quantidade=act.fields.get("quantidade") or case.facts.get("quantidade"),
+        reason=act.fields.get("grounds"),
+        drawn=date.fromisoformat(str(case.facts["drawn_at"])[:10]),
+        decided=act.at.day,
+        recidivism=recidivism,
+    )
+
+
+def _second_decision(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    """A reconsideration or a judgment on appeal: what it upholds is fixed again with the evidence already on record."""
+    if row.target == State.INSUBSISTENTE:
+        return {}
+    changes = act.fields.get("grau") or act.fields.get("quantidade") or act.fields.get("articles_infringed")
+    if not changes or (act.fields["outcome"] == Decision.SUBSISTENTE and not act.fields.get("grau")):
+        return {}
+    facts = _upheld(case, act)
+    evidence = dict(
+        zip((f["article"] for f in case.facts["infractions"]), case.facts.get("recidivism", ()), strict=False)
+    )
+    recidivism = [Recidivism.from_dict(evidence[f["article"]]) for f in facts]
+    fixed = _fixed(_assess(case, act, ctx, facts, recidivism), recidivism)
+    _require_not_worse(case, act, ctx, fixed["arbitrada"])
+    return fixed
+
+
+def _require_not_worse(case: Case, act: ActInput, ctx: Context, amount: int) -> None:
+    rule = ctx.book.second_instance
+    if rule is None or rule[0] != act.kind or rule[1] or act.fields.get("notified_to_answer"):
+        return
+    if amount > case.arbitrada:
+        raise errors.WorseOnAppeal(
+            f"a multa passaria de {money_br(from_centavos(case.arbitrada))} para {money_br(from_centavos(amount))} ({rule[2]}).",
+            field="grau",
+            remedy="Notifique antes quem recorreu para responder, e diga notified_to_answer = true.",
+        )
+
+
+def _pagamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    if row.target != State.PAGO or case.facts.get("final_at"):
+        return {}
+    return {"final_at": _final_after_payment(case, act, ctx)}
+
+
+def _final_after_payment(case: Case, act: ActInput, ctx: Context) -> str:
+    """When a fine paid before it was final becomes an antecedent: the day its term to appeal ended (spec 01)."""
+    running = case.deadline("recurso")
+    if running is not None:
+        return str(running.expires_at.next_second())
+    rule = ctx.book.deadlines["recurso"]
+    counted = count_term(ctx, rule.term, act.at.clock or act.at.day, rule.places)
+    return str(Moment.end_of_day(counted.due, ctx.tz).next_second())
+
+
+def _restituicao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    credit = case.pago - (case.total if case.state in (State.PAGO, State.QUITADO) else 0)
+    if to_centavos(act.fields["amount"]) > credit:
+        raise errors.NothingToReturn(
+            f"o crédito é de {credit // 100}.{credit % 100:02d} e se quer restituir {act.fields['amount']}.",
+            field="amount",
+        )
+    return {}
+
+
+_Effect = Callable[[Case, ActInput, Row, Context, Beside], dict[str, Any]]
+_EFFECTS: dict[Act, _Effect] = {
+    Act.NOTIFICACAO_PRELIMINAR: _notification,
+    Act.PRORROGACAO: _extension,
+    Act.LAVRATURA: _lavratura,
+    Act.CIENCIA: _start,
+    Act.CIENCIA_DECISAO: _start,
+    Act.INTIMACAO_PAGAMENTO: _start,
+    Act.INTIMACAO: _start,
+    Act.DEFESA: _filing,
+    Act.RECURSO: _filing,
+    Act.JULGAMENTO: _julgamento,
+    Act.RECONSIDERACAO: _second_decision,
+    Act.JULGAMENTO_RECURSO: _second_decision,
+    Act.PAGAMENTO: _pagamento,
+    Act.RESTITUICAO: _restituicao,
+}

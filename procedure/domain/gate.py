@@ -1,0 +1,182 @@
+"""The gate of the dívida ativa: every reason why a debt may not be inscribed yet, at once (spec 04), and the Termo."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from legalbasis import Provision
+from procedure.domain.admission import br
+from procedure.domain.case import Case
+from procedure.domain.context import Context
+from procedure.domain.vocabulary import Timeliness
+
+PRESCRIPTION_YEARS = 5  # Decreto 20.910/1932, art. 1º; REsp 1.105.442; Súmula 467 STJ
+LEF = "Lei 6.830/1980"
+
+
+def inscription_gate(case: Case, ctx: Context) -> list[dict[str, str]]:
+    """The reasons against inscribing, each ``{"code", "reason"}``; empty when the debt may be inscribed."""
+    found: list[tuple[str, str]] = []
+    found += _decision_reasons(case)
+    found += _person_reasons(case)
+    found += _basis_reasons(case, ctx)
+    found += [("vicio_do_auto", f"defeito do auto em papel: {text}") for text in case.facts.get("defects", ())]
+    return [{"code": code, "reason": reason} for code, reason in found]
+
+
+def _decision_reasons(case: Case) -> list[tuple[str, str]]:
+    found = []
+    if not case.facts.get("final_at"):
+        found.append(("sem_decisao_definitiva", "não há decisão administrativa definitiva"))
+    for filing in case.facts.get("filings", ()):
+        if filing["timeliness"] == Timeliness.CONTROVERTIDA and filing["decided"] is None and not filing["moved"]:
+            found.append(
+                (
+                    "tempestividade_a_decidir",
+                    f"há {filing['act']} de {filing['date'][:10]} cuja tempestividade não foi decidida",
+                )
+            )
+    served = {c["act"] for c in case.facts.get("ciencias", ())}
+    for act, name in (("ciencia", "do auto"), ("intimacao_pagamento", "para pagar")):
+        if act not in served:
+            found.append(("sem_prova_de_ciencia", f"não há prova da ciência {name}"))
+    if case.facts.get("decisions") and not any(d["notified"] for d in case.facts["decisions"]):
+        if not case.facts.get("direct_summons"):
+            found.append(("sem_prova_de_ciencia", "não há prova da ciência da decisão"))
+    if case.saldo <= 0:
+        found.append(("paga", "nada resta a pagar"))
+    return found
+
+
+def _person_reasons(case: Case) -> list[tuple[str, str]]:
+    person = case.facts.get("infrator") or {}
+    found = []
+    if not person:
+        found.append(("sem_devedor", "não há devedor identificado"))
+    elif not person.get("has_doc"):
+        found.append(("sem_documento", "falta o CPF ou CNPJ do devedor"))
+    if person and not person.get("has_domicile"):
+        found.append(("sem_domicilio", "falta o domicílio do devedor, ou a razão de não ser conhecido"))
+    return found
+
+
+def _basis_reasons(case: Case, ctx: Context) -> list[tuple[str, str]]:
+    found = []
+    lines = (case.facts.get("assessment") or {}).get("lines", [])
+    if not lines:
+        found.append(("sem_memoria", "não há memória de cálculo"))
+    confirmed = set(case.facts.get("confirmed", ()))
+    for line in lines:
+        for key in ("article", "penalty_article"):
+            if not line.get(key):
+                found.append(("sem_fundamento", "falta o artigo da infração ou o da penalidade (Tema 1350 STJ)"))
+        for provision in sorted(_reconstructed(line, ctx) - confirmed):
+            label = Provision.parse(provision).label()
+            found.append(
+                ("reconstrucao_a_confirmar", f"{label} é reconstrução do texto e não foi confirmado no original")
+            )
+    return found
+
+
+def _reconstructed(line: dict[str, Any], ctx: Context) -> set[str]:
+    """Provisions of a line whose own text was reconstructed (not the mere choice of a reading)."""
+    rebuilt = set()
+    infraction = ctx.book.infractions.get(line.get("article") or "")
+    if infraction and infraction.citation.status == "reconstrucao":
+        rebuilt.add(infraction.provision)
+    if line.get("status") == "reconstrucao" and line.get("penalty_article"):
+        rebuilt.add(str(line["penalty_article"]))
+    return rebuilt
+
+
+def years_after(day: date, years: int) -> date:
+    """The same day and month years on; 29 February becomes 1 March (Lei 810/1949, art. 3º)."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:
+        return date(day.year + years, 3, 1)
+
+
+def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
+    """The Termo de Inscrição as data (LEF art. 2º §§ 5º-6º, CTN art. 202), without number, livro, folha and names.
+
+    Names and domiciles are joined from the persons when the Termo is shown. Amounts are contract texts.
+    """
+    facts = case.facts
+    assessment = facts["assessment"]
+    due = facts.get("exigivel_em")
+    exigivel = date.fromisoformat(due) if due else day
+    surcharge = ctx.book.surcharge
+    settings = ctx.settings
+    return {
+        "date": day.isoformat(),
+        "auto": case.auto,
+        "processo": facts.get("processo") or case.auto,
+        "law": ctx.book.id,
+        "law_title": f"{ctx.book.norm} ({ctx.book.title})",
+        "debtor": {k: facts["infrator"][k] for k in ("person", "version", "digest")},
+        "co_responsible": _co_responsible(case),
+        "nature": "dívida ativa não tributária",
+        "origin": "multa por infração administrativa (auto de infração nº " + case.auto + ")",
+        "infraction_articles": _unique(line["article"] for line in assessment["lines"]),
+        "penalty_articles": _unique(line["penalty_article"] for line in assessment["lines"]),
+        "fact_date": case.fact_date.isoformat() if case.fact_date else None,
+        "final_on": str(facts["final_at"])[:10],
+        "legal_basis": _legal_basis(case, ctx),
+        "original_amount": amount(case.arbitrada),
+        "charges": amount(case.acrescimo),
+        "charges_basis": str(surcharge["citation"]) if surcharge and case.acrescimo else None,
+        "paid": amount(case.pago),
+        "total": amount(case.saldo),
+        "exigivel_em": exigivel.isoformat(),
+        "interest": {
+            "from": None,
+            "manner": "não incidem juros: não há ato municipal informado que os fixe",
+        },
+        "update": {
+            "subject": False,
+            "basis": None,
+            "from": None,
+            "note": "sem atualização monetária: não há ato municipal informado que indique o índice",
+        },
+        "prescribes_on": years_after(exigivel, PRESCRIPTION_YEARS).isoformat(),
+        "law_note": facts.get("law_note"),
+        "assessment": assessment,
+        "surcharge": facts.get("surcharge"),
+        "authority": settings.get("divida_ativa.authority"),
+        "authority_office": settings.get("divida_ativa.office"),
+        "authority_act": settings.get("divida_ativa.act"),
+        "authenticated": False,
+    }
+
+
+def amount(centavos: int) -> str:
+    """The contract's text of an amount in centavos."""
+    return f"{centavos // 100}.{centavos % 100:02d}"
+
+
+def _unique(values: Any) -> list[str]:
+    return list(dict.fromkeys(v for v in values if v))
+
+
+def _co_responsible(case: Case) -> list[dict[str, Any]]:
+    person = case.facts.get("responsavel")
+    return [{k: person[k] for k in ("person", "version", "digest")}] if person else []
+
+
+def _legal_basis(case: Case, ctx: Context) -> list[str]:
+    cited = [
+        ctx.book.cite(a)
+        for line in case.facts["assessment"]["lines"]
+        for a in (line["article"], line["penalty_article"])
+    ]
+    if case.acrescimo and ctx.book.surcharge:
+        cited.append(ctx.book.surcharge["citation"])
+    cited.append(ctx.book.deadlines["inscricao"].citation)
+    return _unique([*(str(c) for c in cited), "Lei 4.320/1964, art. 39, § 2º", f"{LEF}, art. 2º, §§ 3º, 5º e 6º"])
+
+
+def gate_text(reasons: list[dict[str, str]], day: date) -> str:
+    """The reasons in one sentence for people."""
+    return f"em {br(day)}: " + "; ".join(r["reason"] for r in reasons)

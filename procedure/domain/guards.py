@@ -1,0 +1,265 @@
+"""What an act must satisfy before it is recorded: who, what it contains, whether it may come now. All defects at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from legalbasis import PosturasError, Provision
+from penalties import Antecedent
+from procedure.domain import errors
+from procedure.domain.act_input import ActInput
+from procedure.domain.admission import br
+from procedure.domain.case import Case
+from procedure.domain.context import Context
+from procedure.domain.rulebook import Content
+from procedure.domain.vocabulary import Act, Decision, Method, Timeliness
+
+CANCELLATION_GROUNDS = (
+    "pagamento_anterior", "decisao_administrativa", "decisao_judicial", "erro_de_pessoa", "duplicidade",
+    "prescricao_reconhecida", "morte_antes_da_decisao", "remissao_legal", "vicio_de_ciencia", "ato_tempestivo_registrado_depois",
+)  # fmt: skip
+_NOTICES = (Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.NOTIFICACAO_PRELIMINAR)
+_FOUR_EYES = (Act.CANCELAMENTO, Act.ANULACAO, Act.RESTITUICAO)
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeElsewhere:
+    """A notificação preliminar to the same person in another number."""
+
+    auto: str
+    articles: tuple[str, ...]
+    ended: bool
+    ends_on: date | None
+
+
+@dataclass(slots=True)
+class Beside:
+    """What a decision reads outside its case, gathered and locked by the service."""
+
+    antecedents: list[Antecedent] = field(default_factory=list)
+    notices: list[NoticeElsewhere] = field(default_factory=list)
+
+
+def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[PosturasError]:
+    """Every defect of the act, in the order of the rulebook; empty when it may be recorded."""
+    found: list[PosturasError] = []
+    for guard in (_competence, _impediment, _contents, _notice, _four_eyes, _specific):
+        found.extend(guard(case, act, ctx, beside))
+    return found
+
+
+def _competence(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    competence = ctx.book.competences.get(act.kind)
+    if competence is not None and act.role not in competence.roles:
+        yield errors.CompetenceError(
+            f"“{act.role}” não pode praticar “{act.kind}” ({competence.citation}).",
+            field="role",
+            remedy=f"Podem: {', '.join(competence.roles)}.",
+        )
+
+
+def _impediment(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    if ctx.book.impediment is None:
+        return
+    acts, citation = ctx.book.impediment
+    if act.kind in acts and case.facts.get("drawn_by") == act.actor:
+        yield errors.JudgeImpeded(
+            f"“{act.actor}” lavrou o auto e não pode julgá-lo ({citation}).",
+            field="actor",
+            remedy="Outra autoridade competente julga.",
+        )
+
+
+def _contents(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    if act.fields.get("paper"):
+        return
+    for content in ctx.book.contents.get(act.kind, ()):
+        if act.fields.get("outcome") in (Decision.INSUBSISTENTE, Decision.NULO) and content.element.startswith(
+            "articles_"
+        ):
+            continue
+        if not has_element(act.fields, content.element):
+            yield missing_content(content, act.fields)
+
+
+def missing_content(content: Content, fields: Mapping[str, Any]) -> PosturasError:
+    """The error for one element that is not there."""
+    signature = fields.get("signature")
+    if content.element == "signature" and signature:
+        return errors.MissingWitnesses(
+            f"o auto não assinado pelo autuado exige duas testemunhas; há {len(set(signature.get('witnesses', [])))} "
+            f"({content.citation}).",
+            field="signature.witnesses",
+            remedy="Informe os nomes de duas pessoas diferentes.",
+        )
+    return errors.MissingContent(f"falta {content.label} ({content.citation}).", field=content.element)
+
+
+def has_element(fields: Mapping[str, Any], element: str) -> bool:
+    """Whether the act has the element that the law asks for."""
+    special = _ELEMENTS.get(element)
+    if special is not None:
+        return special(fields)
+    if element.startswith("fact."):
+        return all(f.get(element.removeprefix("fact.")) for f in infractions_of(fields))
+    return bool(fields.get(element))
+
+
+def infractions_of(fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The facts of an auto: ``infractions``, or the one ``fact``."""
+    listed = fields.get("infractions")
+    return list(listed) if listed else [fields["fact"]] if fields.get("fact") else []
+
+
+def _has_address(fields: Mapping[str, Any]) -> bool:
+    person = fields["infrator"]
+    return bool(person.get("address") or person.get("address_unknown"))
+
+
+def _is_signed(fields: Mapping[str, Any]) -> bool:
+    signature = fields.get("signature")
+    if not signature:
+        return False
+    return signature["by"] == "autuado" or len(set(signature.get("witnesses", []))) >= 2
+
+
+_ELEMENTS: dict[str, Callable[[Mapping[str, Any]], bool]] = {
+    "infrator.name": lambda fields: bool(fields["infrator"].get("name")),
+    "infrator.address": _has_address,
+    "signature": _is_signed,
+    "fact.hour": lambda fields: all(len(str(f["date"])) > 10 for f in infractions_of(fields)),
+}
+
+
+def _notice(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    if act.kind not in _NOTICES:
+        return
+    fields, citation = act.fields, ctx.book.notice_citation
+    method = fields["method"]
+    needed = {"juntada": "juntada", "primeiro_expediente_apos_publicacao": "publication"}.get(
+        ctx.book.notice_rule[method], "received"
+    )
+    if not fields.get(needed):
+        yield errors.IncompleteNotice(
+            f"a ciência por via {method} exige a data de “{needed}” ({citation}).", field=needed
+        )
+    if method == Method.PESSOAL:
+        yield from _signature(case, act, ctx)
+    if method == Method.EDITAL and not fields.get("reason"):
+        yield errors.IncompleteNotice(
+            f"o edital só vale quando o lugar da pessoa é incerto ou não sabido ({citation}).",
+            field="reason",
+            remedy="Diga em “reason” por que o lugar é incerto ou não sabido.",
+        )
+    received, juntada = fields.get("received"), fields.get("juntada")
+    if received and juntada and juntada[:10] < received[:10]:
+        yield errors.IncompleteNotice("a juntada é anterior ao recebimento.", field="juntada")
+    event = fields.get(needed)
+    if event and act.at.day > date.fromisoformat(event[:10]):
+        yield errors.IncompleteNotice(
+            f"a data do ato ({br(act.at.day)}) é posterior à de “{needed}”, da qual o prazo corre.",
+            field="date",
+            remedy="A data do ato é a do recebimento ou a da juntada; quando foi lançado vai em “recorded_at”.",
+        )
+
+
+def _signature(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
+    signed_by = act.fields.get("signed_by", "autuado")
+    if signed_by == "recusa":
+        yield errors.NoticeNotSigned(
+            f"a recusa de assinar não é ciência ({ctx.book.notice_citation}).",
+            field="signed_by",
+            remedy="Dê ciência por via postal com AR ou, se o lugar for incerto, por edital.",
+        )
+    kind = (act.fields.get("infrator") or case.facts.get("infrator") or {}).get("kind")
+    if signed_by == "funcionario" and kind != "pj":
+        yield errors.NoticeNotSigned(
+            "só a pessoa jurídica recebe ciência por funcionário.",
+            field="signed_by",
+            remedy="Assine o autuado ou procurador.",
+        )
+
+
+def _four_eyes(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    if act.kind not in _FOUR_EYES:
+        return
+    second = act.fields.get("second_person")
+    if not second or second.strip().casefold() == act.actor.strip().casefold():
+        yield errors.SecondPersonRequired(
+            f"“{act.kind}” exige uma segunda pessoa, diferente de “{act.actor}”.", field="second_person"
+        )
+
+
+def _specific(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    special = _SPECIFIC.get(act.kind)
+    if special is not None:
+        yield from special(case, act, ctx)
+
+
+def _decision(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
+    if undecided(case) and not act.fields.get("timeliness_decision"):
+        yield errors.TimelinessUndecided(
+            "há petição de tempestividade controvertida: a decisão deve dizer se a conhece.",
+            field="timeliness_decision",
+            remedy='Acrescente timeliness_decision = {"outcome": "conhecida" ou "nao_conhecida", "ground": …}.',
+        )
+    infractions = case.facts.get("infractions", [])
+    known = [f["article"] for f in infractions]
+    cited = act.fields.get("articles_infringed", [])
+    for provision in cited:
+        if not any(_same(provision, k) for k in known):
+            yield errors.MissingContent(
+                f"a decisão cita {Provision.parse(provision).label()}, que o auto não menciona.",
+                field="articles_infringed",
+            )
+
+
+def _same(cited: str, known: str) -> bool:
+    a, b = Provision.parse(cited), Provision.parse(known)
+    return a.within(b) or b.within(a)
+
+
+def undecided(case: Case) -> list[dict[str, Any]]:
+    """Filings that moved nothing and whose timeliness is disputed and not yet decided."""
+    return [
+        f
+        for f in case.facts.get("filings", ())
+        if f["timeliness"] == Timeliness.CONTROVERTIDA and f["decided"] is None and not f.get("moved")
+    ]
+
+
+def _cancellation(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
+    if act.fields.get("ground") not in CANCELLATION_GROUNDS:
+        yield errors.GroundNotAllowed(
+            "o cancelamento exige um fundamento da lista.",
+            field="ground",
+            remedy=f"Fundamentos: {', '.join(CANCELLATION_GROUNDS)}.",
+        )
+
+
+def _annulment(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
+    if act.fields["annuls"] not in ("lavratura", "auto", "1", str(case.facts.get("drawn_seq", ""))):
+        yield errors.UndoNotAvailable(
+            remedy='Por enquanto só se anula o auto inteiro: annuls = "lavratura".', field="annuls"
+        )
+
+
+_SPECIFIC: dict[str, Callable[[Case, ActInput, Context], Iterator[PosturasError]]] = {
+    Act.JULGAMENTO: _decision,
+    Act.RECONSIDERACAO: _decision,
+    Act.JULGAMENTO_RECURSO: _decision,
+    Act.CANCELAMENTO: _cancellation,
+    Act.ANULACAO: _annulment,
+}
+
+
+def defects_on_paper(act: ActInput, ctx: Context) -> list[str]:
+    """The missing elements of a paper auto, as sentences kept in the case and shown by the gate."""
+    return [
+        missing_content(content, act.fields).message
+        for content in ctx.book.contents.get(act.kind, ())
+        if not has_element(act.fields, content.element)
+    ]

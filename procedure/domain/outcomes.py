@@ -1,0 +1,100 @@
+"""Named pure functions that read an act's outcome from the case, where the act itself does not say it (spec 05)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from legalbasis import Provision
+from procedure.domain import errors
+from procedure.domain.admission import br, find_infraction
+from procedure.domain.case import Case
+from procedure.domain.context import Context
+from procedure.domain.fines import fact_day
+from procedure.domain.fold import to_centavos
+from procedure.domain.gate import inscription_gate
+from procedure.domain.guards import Beside, infractions_of
+from procedure.domain.vocabulary import State
+
+
+def outcome_of(case: Case, kind: str, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str | None:
+    """The outcome of an act, or None when acts of its kind have none. Raises the typed errors of the named functions."""
+    rule = ctx.book.outcomes.get(kind)
+    if rule is None:
+        return None
+    if rule.by == "field":
+        return str(fields["outcome"])
+    return _NAMED[rule.by](case, fields, ctx, beside)
+
+
+def prior_notice(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
+    """Whether the auto may be drawn up: imminent danger stated, or a notice to the person for the article has ended.
+
+    Raises PriorNoticeMissing or PriorNoticeRunning.
+    """
+    if fields.get("perigo_iminente"):
+        return "perigo_iminente"
+    if case.state is State.NOTIFICADO:
+        running = case.deadline("regularizacao")
+        raise errors.PriorNoticeRunning(
+            f"o prazo da notificação preliminar corre até {br(running.due) if running else '?'}.",
+            remedy="Espere o prazo acabar, ou declare o perigo iminente com os fatos.",
+        )
+    for fact in infractions_of(fields):
+        _require_notice(case, fact, ctx, beside)
+    return "notificacao_encerrada"
+
+
+def _require_notice(case: Case, fact: Mapping[str, Any], ctx: Context, beside: Beside) -> None:
+    cited = find_infraction(ctx.book, fact["article"], fact_day(fact)).provision
+    own = case.facts.get("notice", {}).get("articles", []) if case.state is State.NOTIFICACAO_VENCIDA else []
+    if cited in own or any(n.ended and cited in n.articles for n in beside.notices):
+        return
+    running = [n for n in beside.notices if cited in n.articles and not n.ended]
+    label = Provision.parse(cited).label()
+    if running:
+        ends = running[0].ends_on
+        raise errors.PriorNoticeRunning(
+            f"o prazo da notificação preliminar pelo {label} (nº {running[0].auto}) ainda corre"
+            + (f" até {br(ends)}." if ends else "."),
+            remedy="Espere o prazo acabar, ou declare o perigo iminente com os fatos.",
+        )
+    raise errors.PriorNoticeMissing(
+        f"não houve notificação preliminar à mesma pessoa pelo {label} com prazo encerrado, nem se declarou perigo iminente "
+        f"({'; '.join(_notice_citations(ctx))}).",
+        field="perigo_iminente",
+        remedy="Notifique antes de autuar, ou declare o perigo iminente com os fatos.",
+    )
+
+
+def _notice_citations(ctx: Context) -> list[str]:
+    """The articles of the rows that an auto may come by, and of the notice itself."""
+    rows = [r for r in ctx.book.rows if r.outcome == "perigo_iminente" or r.act == "notificacao_preliminar"]
+    return list(dict.fromkeys(str(r.citation) for r in rows))
+
+
+def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
+    """``deposito`` before the judgment, ``credito`` after the end, else ``integral`` or ``parcial``."""
+    possible = ctx.table.outcomes(case.state.value if case.state else None, "pagamento")
+    if len(possible) == 1 and possible[0]:
+        return possible[0]
+    return "integral" if to_centavos(fields["amount"]) + case.pago >= case.total else "parcial"
+
+
+def gate_outcome(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
+    """``apta`` when the gate finds nothing, else ``recusada``."""
+    return "recusada" if inscription_gate(case, ctx) else "apta"
+
+
+def undone_act(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
+    """The kind of act that a desfazimento undoes."""
+    return str(fields["undoes"]["act"])
+
+
+_NAMED: dict[str, Callable[[Case, Mapping[str, Any], Context, Beside], str]] = {
+    "prior_notice": prior_notice,
+    "payment_cover": payment_cover,
+    "inscription_gate": gate_outcome,
+    "undone_act": undone_act,
+}
+OUTCOME_FUNCTIONS = frozenset({"field", *_NAMED})

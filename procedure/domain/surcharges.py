@@ -1,0 +1,32 @@
+"""The surcharge for not paying in time, as the effects of its act (spec 03 item 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penalties import SurchargeBase, surcharge
+from penalties.money import centavos, from_centavos
+from procedure.domain.case import Case
+from procedure.domain.context import Context
+from procedure.domain.fold import to_centavos
+
+
+def surcharge_effects(case: Case, ctx: Context) -> dict[str, Any]:
+    """The surcharge on the fine as last fixed by a decision: amount in centavos and the line, with the other base beside."""
+    rule = ctx.book.surcharge
+    assert rule is not None  # the caller asks only where the law has one
+    result = surcharge(
+        from_centavos(case.arbitrada),
+        from_centavos(_paid_in_time(case)),
+        base=SurchargeBase(ctx.switches.get("base_acrescimo", "multa_arbitrada")),
+        percent=rule["rate"] * 100,
+        article=rule["citation"].provision,
+        status=rule["citation"].status,
+    )
+    return {"acrescimo": centavos(result.amount), "surcharge": result.to_dict()}
+
+
+def _paid_in_time(case: Case) -> int:
+    """What had been paid when the term ended: every payment recorded before its expiry."""
+    paid = sum(to_centavos(p["amount"]) for p in case.facts.get("payments", ()))
+    return min(paid, case.arbitrada)
