@@ -179,7 +179,7 @@ def _aggravation(table: TomlTable) -> Aggravation | None:
     after, before = _hour(row, "from"), _hour(row, "to")
     if (after is None) != (before is None):
         row.defect("from", "as horas vêm em par: from e to")
-    if not weekdays and after is None:
+    if not {"dias", "from", "to"} & set(row.keys()):
         row.defect("dias", "diga os dias da semana ou as horas")
     factor = _rate(row, "fator") if "fator" in row else Decimal(2)
     article = _provision(row, "article") if "article" in row else None
