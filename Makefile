@@ -10,7 +10,7 @@ STAMP := $(VENV)/.ready
 JOBS ?= 2
 BENCHES = $(if $(PART),$(PART),$(filter-out _%,$(basename $(notdir $(wildcard bench/*.py)))))
 
-.PHONY: help demo test bench check setup clean
+.PHONY: help demo test bench check lint types imports documents setup clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
@@ -29,11 +29,19 @@ test: check
 bench: $(STAMP)
 	@set -e; for part in $(BENCHES); do echo "== bench $$part"; $(BIN)/python -m bench.$$part; done
 
-check: $(STAMP)
-	@echo "lint (ruff)";      $(BIN)/ruff check --quiet .
-	@echo "types (mypy)";     $(BIN)/mypy --no-error-summary
+check: lint types imports documents
+
+lint: $(STAMP)
+	@echo "lint (ruff)"; $(BIN)/ruff check --quiet .
+
+types: $(STAMP)
+	@echo "types (mypy)"; $(BIN)/mypy --no-error-summary
+
+imports: $(STAMP)
 	@echo "imports (layers)"; $(BIN)/lint-imports --no-logo >$(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
-	@echo "documents";        $(BIN)/python scripts/check_changelog.py && $(BIN)/python scripts/check_links.py
+
+documents: $(STAMP)
+	@echo "documents"; $(BIN)/python scripts/check_changelog.py && $(BIN)/python scripts/check_links.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
