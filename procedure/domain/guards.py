@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from calendars.notice import NoticeEvent
 from legalbasis import PosturasError, Provision
 from penalties import Antecedent
 from procedure.domain import errors
@@ -22,6 +23,12 @@ CANCELLATION_GROUNDS = (
     "prescricao_reconhecida", "morte_antes_da_decisao", "remissao_legal", "vicio_de_ciencia", "ato_tempestivo_registrado_depois",
 )  # fmt: skip
 _NOTICES = (Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.NOTIFICACAO_PRELIMINAR)
+_EVENT_FIELDS = {
+    NoticeEvent.RECEIPT: "received",
+    NoticeEvent.JUNTADA: "juntada",
+    NoticeEvent.PUBLICATION: "publication",
+    NoticeEvent.PUBLICATION_NEXT_EXPEDIENTE: "publication",
+}
 _FOUR_EYES = (Act.CANCELAMENTO, Act.ANULACAO, Act.RESTITUICAO)
 
 
@@ -139,9 +146,7 @@ def _notice(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator
         return
     fields, citation = act.fields, ctx.book.notice_citation
     method = fields["method"]
-    needed = {"juntada": "juntada", "primeiro_expediente_apos_publicacao": "publication"}.get(
-        ctx.book.notice_rule[method], "received"
-    )
+    needed = _EVENT_FIELDS[NoticeEvent(ctx.book.notice_rule[method])]
     if not fields.get(needed):
         yield errors.IncompleteNotice(
             f"a ciência por via {method} exige a data de “{needed}” ({citation}).", field=needed

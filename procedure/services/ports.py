@@ -78,6 +78,12 @@ class Repository(Protocol):
         """Autos, in key order after ``after_auto``, with an open deadline whose expiry epoch is below ``before_epoch``."""
         ...
 
+    def claim_due(
+        self, municipality: str, before_epoch: int, after_auto: str, limit: int, skip_locked: bool = True
+    ) -> list[str]:
+        """As ``due_autos``, with the case rows locked; those held by another worker are passed over if ``skip_locked``."""
+        ...
+
     def municipalities(self) -> list[str]:
         """The municipalities that have cases, in order."""
         ...
@@ -95,6 +101,10 @@ class Repository(Protocol):
 
     def put_person(self, municipality: str, fields: dict[str, Any]) -> PersonRef:
         """Store a person (a new version when the fields changed) and return how payloads name it."""
+        ...
+
+    def person_key_of(self, municipality: str, doc: str) -> str | None:
+        """The keyed digest under which the autos of a document are looked for (the CNPJ root for branches)."""
         ...
 
     def person(self, municipality: str, person_id: str, version: int) -> dict[str, Any] | None:

@@ -1,0 +1,143 @@
+"""Putting together the law, the office's days, the units and the readings of a municipality, once per unit of work."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from calendars import OfficeCalendar, fact_from_document, law_counting, load_calendar
+from legalbasis import Dated, InputError, Period
+from penalties import FiscalUnit, UnitValue, shipped_units
+from procedure.domain.admission import LawEnd
+from procedure.domain.context import Context
+from procedure.domain.machine import table_of
+from procedure.domain.moment import zone
+from procedure.domain.rulebook import Rulebook
+from procedure.domain.rulebook_reader import read_rulebook, shipped_laws, shipped_rulebook
+from procedure.services.ports import MunicipalData, Repository
+
+
+def laws_of(municipality: str) -> list[str]:
+    """The shipped laws of a municipality. Raises InputError ``municipio_desconhecido`` when it has none."""
+    found = [law for law in shipped_laws() if law.split("/")[0].endswith(f"-{municipality}")]
+    if not found:
+        raise InputError(
+            f"não há lei codificada do município {municipality}.",
+            code="municipio_desconhecido",
+            field="municipality",
+            remedy=f"Codificadas: {', '.join(shipped_laws())}.",
+        )
+    return found
+
+
+def law_of(municipality: str, named: str | None) -> str:
+    """The law an act is under: the one it names, else the municipality's only one."""
+    laws = laws_of(municipality)
+    if named is None:
+        if len(laws) > 1:
+            raise InputError("o município tem mais de uma lei: diga qual.", field="law", remedy=", ".join(laws))
+        return laws[0]
+    if named not in laws:
+        raise InputError(
+            f"“{named}” não é lei codificada do município {municipality}.",
+            code="lei_desconhecida",
+            field="law",
+            remedy=f"Codificadas: {', '.join(laws)}.",
+        )
+    return named
+
+
+@lru_cache(maxsize=256)
+def zone_of(municipality: str) -> ZoneInfo:
+    """The zone of a municipality, from its shipped law. Raises InputError ``municipio_desconhecido``."""
+    return zone(shipped_rulebook(laws_of(municipality)[0]).timezone)
+
+
+def supplied_end(data: MunicipalData, law: str) -> LawEnd | None:
+    """The end of the law that the municipality supplied."""
+    end = data.ends.get(law)
+    return LawEnd(end.day, end.act) if end else None
+
+
+def switches_of(book: Rulebook, data: MunicipalData) -> dict[str, str]:
+    """Every switch at the municipality's value, else at its default."""
+    chosen = data.options.get(book.id, {})
+    return {name: chosen.get(name, switch.default) for name, switch in book.switches.items()}
+
+
+def units_of(book: Rulebook, data: MunicipalData) -> dict[str, FiscalUnit]:
+    """The shipped units and those whose values the municipality supplied."""
+    units: dict[str, FiscalUnit] = {**shipped_units()}
+    by_unit: dict[str, list[Period[UnitValue]]] = {}
+    for value in data.unit_values.get(book.id, ()):
+        by_unit.setdefault(value.unit, []).append(Period(value.start, None, UnitValue(value.value, value.act)))
+    for code, periods in by_unit.items():
+        base = units.get(code) or FiscalUnit(code, code, Dated(()), book.id)
+        units[code] = base.with_values(periods)
+    for period in {p.base.unit for ps in book.penalties.values() for p in ps}:
+        units.setdefault(period, FiscalUnit(period, period, Dated(()), book.id))
+    return units
+
+
+def office_calendar(book: Rulebook, data: MunicipalData) -> OfficeCalendar:
+    """The shipped calendar with the days that the municipality supplied."""
+    calendar = load_calendar(book.calendar)
+    if data.calendar_facts:
+        calendar = calendar.with_facts([fact_from_document(doc) for doc in data.calendar_facts])
+    return calendar
+
+
+def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar | None = None) -> Context:
+    """The context of a law under a municipality's data."""
+    office = calendar or office_calendar(book, data)
+    return Context(
+        book=book,
+        table=table_of(book),
+        calendar=office,
+        places={},
+        rule=law_counting(book.id).rule,
+        units=units_of(book, data),
+        switches=switches_of(book, data),
+        settings=data.options.get(book.id, {}),
+        end=supplied_end(data, book.id),
+        tz=zone(book.timezone),
+    )
+
+
+class Contexts:
+    """The contexts of one unit of work: read once per municipality and law, versions kept in the store as they are used."""
+
+    def __init__(self, repo: Repository) -> None:
+        self._repo = repo
+        self._data: dict[str, MunicipalData] = {}
+        self._built: dict[tuple[str, str, str], Context] = {}
+
+    def data(self, municipality: str) -> MunicipalData:
+        """The municipality's own data, read once."""
+        if municipality not in self._data:
+            self._data[municipality] = self._repo.municipal_data(municipality)
+        return self._data[municipality]
+
+    def of(self, municipality: str, law: str, version: str | None = None) -> Context:
+        """The context of a law; of an older text of it when a case was opened under ``version``."""
+        book = self._book(law, version)
+        key = (municipality, law, book.version)
+        context = self._built.get(key)
+        if context is None:
+            context = self._built[key] = build_context(book, self.data(municipality))
+            self._repo.keep_rulebook(book.version, law, book.text)
+            self._repo.keep_calendar(context.calendar.version, context.calendar.to_document())
+        return context
+
+    def _book(self, law: str, version: str | None) -> Rulebook:
+        shipped = shipped_rulebook(law)
+        if version in (None, "", shipped.version):
+            return shipped
+        text = self._repo.rulebook_text(str(version))
+        return _kept(text, str(version)) if text else shipped
+
+
+@lru_cache(maxsize=16)
+def _kept(text: str, version: str) -> Rulebook:
+    return read_rulebook(text, file=version)
+

@@ -1,0 +1,285 @@
+"""Recording an act in a case: idempotence, what had expired by then, late filings, other autos of the person (spec 05).
+
+Everything happens in the caller's unit of work; nothing here commits, reads a clock or opens a transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from legalbasis import InputError, PosturasError, Provision
+from penalties import Antecedent, PersonMatch
+from procedure.domain import errors
+from procedure.domain.act_input import ActInput, parse_act
+from procedure.domain.admission import br
+from procedure.domain.case import Case, Deadline, RecordedAct
+from procedure.domain.chain import seal
+from procedure.domain.context import Context
+from procedure.domain.decide import Stamp, conclude, decide, undo_expiry
+from procedure.domain.guards import Beside, NoticeElsewhere
+from procedure.domain.moment import Moment, before
+from procedure.domain.numbering import number_inscriptions
+from procedure.domain.vocabulary import Act, State
+from procedure.services.context import Contexts, law_of, zone_of
+from procedure.services.persons import person_references
+from procedure.services.ports import Repository
+
+_OPENING = (Act.NOTIFICACAO_PRELIMINAR, Act.LAVRATURA, Act.COMUNICACAO, Act.NOTIFICACAO)
+_LATE = (Act.DEFESA, Act.RECURSO, Act.PAGAMENTO)
+_FIXES_FINE = (Act.JULGAMENTO,)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What recording an act did. ``known``: its key was already recorded, nothing was written."""
+
+    municipality: str
+    auto: str
+    known: bool
+    state: str | None
+    seqs: tuple[int, ...]
+
+
+class Recorder:
+    """Records acts over one repository (one session). Reuse it for many acts of a unit of work."""
+
+    def __init__(self, repo: Repository) -> None:
+        self.repo = repo
+        self.contexts = Contexts(repo)
+
+    def record(self, data: Mapping[str, Any] | ActInput, *, recorded_at: datetime) -> Recorded:
+        """Record one act as spec 07 writes it. ``recorded_at`` is the aware instant of recording.
+
+        Raises typed errors (an ErrorGroup when there are several); the caller rolls back to before the call.
+        """
+        if recorded_at.tzinfo is None:
+            raise ValueError("recorded_at must be aware")
+        act = data if isinstance(data, ActInput) else parse_act(data, zone_of)
+        try:
+            return self._record(act, recorded_at)
+        except PosturasError as error:
+            raise error.at(f"auto {act.auto}") from None
+
+    def _record(self, act: ActInput, recorded_at: datetime) -> Recorded:
+        law = law_of(act.municipality, act.law)
+        if act.key is not None:
+            known = self.repo.auto_of_key(act.municipality, act.key)
+            if known is not None:
+                return self._already(act, known)
+        cases = self._load(act)
+        case = cases.get(act.auto) or Case(act.municipality, act.auto, law=law)
+        if case.law != law:
+            raise errors.LawMismatch(f"o auto é da lei {case.law}, e o ato cita {law}.", field="law")
+        ctx = self.contexts.of(act.municipality, law, case.rulebook_version)
+        self._require_possible(case, act, recorded_at, ctx)
+        stamp = Stamp(act.actor, act.role, _stamp_text(act, recorded_at, ctx), act.office, act.key)
+        others = [c for c in cases.values() if c.auto != act.auto]
+        self._conclude(case, others, act, ctx, stamp)
+        first = case.last_seq - len(case.new_acts) + 1
+        beside = self._beside(case, others, act)
+        self._undo_if_late(case, act, ctx, stamp)
+        references = person_references(self.repo, act)
+        case.rulebook_version = case.rulebook_version or ctx.book.version
+        case.timezone = ctx.book.timezone
+        decide(case, act, ctx, beside, stamp, references)
+        changed = [c for c in (case, *others) if c.new_acts]
+        number_inscriptions(changed, self.repo.take_numbers, ctx.settings)
+        for item in changed:
+            seal(item)
+        self.repo.save(changed)
+        return Recorded(act.municipality, act.auto, False, case.state, tuple(range(first, case.last_seq + 1)))
+
+    def _already(self, act: ActInput, auto: str) -> Recorded:
+        if auto != act.auto:
+            raise InputError(
+                f"a chave “{act.key}” já é de um ato do auto {auto}.", code="chave_de_outro_auto", field="key"
+            )
+        case = self.repo.load(act.municipality, [auto], lock=False)[auto]
+        return Recorded(act.municipality, auto, True, case.state, ())
+
+    def _load(self, act: ActInput) -> dict[str, Case]:
+        """The case, locked; for acts that look at the person's other autos, all of them, locked in key order."""
+        autos = {act.auto}
+        if act.kind in (*_FIXES_FINE, Act.LAVRATURA):
+            key = self._person_key(act)
+            if key:
+                autos.update(self.repo.autos_of_person(act.municipality, key))
+        return self.repo.load(act.municipality, sorted(autos), lock=True)
+
+    def _person_key(self, act: ActInput) -> str | None:
+        if act.kind == Act.LAVRATURA:
+            doc = act.fields["infrator"].get("doc")
+            return self.repo.person_key_of(act.municipality, doc) if doc else None
+        case = self.repo.load(act.municipality, [act.auto], lock=False).get(act.auto)
+        return case.person_key if case else None
+
+    def _require_possible(self, case: Case, act: ActInput, recorded_at: datetime, ctx: Context) -> None:
+        now = recorded_at.astimezone(ctx.tz)
+        stamp = act.recorded_at.instant if act.recorded_at else now
+        if stamp > now:
+            raise errors.ActInFuture("recorded_at está no futuro.", field="recorded_at", remedy="Confira o relógio.")
+        for text in (str(act.at), *_event_texts(act)):
+            day = date.fromisoformat(text[:10])
+            if day > stamp.astimezone(ctx.tz).date():
+                raise errors.ActInFuture(
+                    f"há data no futuro: {br(day)}; o lançamento é de {br(stamp.astimezone(ctx.tz).date())}.",
+                    field="date",
+                    remedy="Lance o ato depois que ele acontecer.",
+                )
+        if act.at.has_hour and act.at.instant > stamp:
+            raise errors.ActInFuture(f"o ato é de {act.at}, depois do lançamento.", field="date")
+        if case.state is None and act.kind not in _OPENING:
+            raise errors.UnknownAuto(
+                f"não existe o auto {act.auto}: falta a lavratura ou a notificação.",
+                field="auto",
+                remedy="Lance antes o ato que o abre.",
+            )
+        if act.kind == Act.LAVRATURA and "drawn_by" in case.facts:
+            raise errors.DuplicateAuto(f"o auto {act.auto} já foi lavrado.", field="auto", remedy="Use outro número.")
+
+    def _conclude(self, case: Case, others: Sequence[Case], act: ActInput, ctx: Context, stamp: Stamp) -> None:
+        """What had expired before the act, by the acts a sweep would have written; then the person's other autos too."""
+        conclude(case, act.at.epoch, ctx, stamp.recorded_at)
+        if act.kind not in (*_FIXES_FINE, Act.LAVRATURA):
+            return
+        for other in others:
+            other_ctx = self.contexts.of(other.municipality, other.law, other.rulebook_version)
+            conclude(other, act.at.epoch, other_ctx, stamp.recorded_at)
+
+    def _undo_if_late(self, case: Case, act: ActInput, ctx: Context, stamp: Stamp) -> None:
+        """Order in time: an act before the case's last one is refused, or, done in time, undoes the decurso that came first."""
+        if not case.last_at:
+            return
+        last = Moment.parse(case.last_at, ctx.tz)
+        if not before(act.at, last) or act.kind == Act.IMPUGNACAO:
+            return
+        recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
+        later = [a for a in recorded if before(act.at, a.at) and not _is_undone(a, recorded)]
+        if act.kind in _LATE and self._undo(case, act, later, ctx, stamp):
+            return
+        raise errors.ActOutOfOrder(
+            f"o ato “{act.kind}” é de {br(act.at.day)}, anterior a “{later[0].kind}” de {br(later[0].at.day)}.",
+            field="date",
+            remedy="Um ato não pode ser anterior àquele a que responde.",
+        )
+
+    def _undo(
+        self, case: Case, act: ActInput, later: list[RecordedAct], ctx: Context, stamp: Stamp
+    ) -> bool:
+        """Whether the late act may come; writes the desfazimento it needs. Raises WouldUndo for more than one decurso."""
+        answered = [a for a in later if _would_be_answered(case, a, act, ctx)]
+        if not answered:
+            return act.kind == Act.PAGAMENTO and not any(a.role == "sistema" and a.deadline for a in later)
+        movers = [a for a in later if a.payload["from"] != a.payload["to"] or a.kind in (Act.ACRESCIMO, Act.INSCRICAO)]
+        if len(movers) > 1 or movers[-1] is not answered[0]:
+            names = ", ".join(f"{a.kind} de {br(a.at.day)}" for a in movers)
+            raise errors.WouldUndo(
+                f"o ato “{act.kind}” de {br(act.at.day)} foi feito no prazo, mas lançado depois de: {names}.",
+                field="date",
+                remedy="Desfazer acréscimo, inscrição ou decisão ainda não está disponível; guarde o ato e trate o caso à mão.",
+            )
+        decurso = answered[0]
+        cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
+        undo_expiry(case, decurso, _deadline_of(case, decurso), cause, ctx, stamp)
+        return True
+
+    def _beside(self, case: Case, others: Sequence[Case], act: ActInput) -> Beside:
+        if act.kind == Act.LAVRATURA:
+            return Beside(notices=[_notice(o) for o in others if o.facts.get("notice")])
+        if act.kind in _FIXES_FINE:
+            doc = self._document(case)
+            found = [a for a in (self._antecedent(o, doc, act.at) for o in others) if a is not None]
+            return Beside(antecedents=found)
+        return Beside()
+
+    def _document(self, case: Case) -> str | None:
+        person = case.facts.get("infrator") or {}
+        fields = self.repo.person(case.municipality, person.get("person", ""), person.get("version", 0)) if person else None
+        return (fields or {}).get("doc")
+
+    def _antecedent(self, other: Case, doc: str | None, at: Moment) -> Antecedent | None:
+        """Another auto of the person as it stood in law at ``at``; None when it is only a notice."""
+        infractions = other.facts.get("infractions")
+        if not infractions or not doc:
+            return None
+        other_doc = self._document(other)
+        match = PersonMatch.MESMO_CPF if len(doc) == 11 else PersonMatch.MESMA_RAIZ_CNPJ
+        if other_doc == doc and len(doc) == 14:
+            match = PersonMatch.MESMO_CNPJ
+        decisions = [d for d in other.facts.get("decisions", ()) if not before(at, _moment(d["date"], at))]
+        final = other.facts.get("final_at")
+        return Antecedent(
+            auto=other.auto,
+            provisions=tuple(Provision.parse(f["article"]) for f in infractions),
+            fact_at=_event(infractions[0]["date"]),
+            match=match,
+            final_at=_event(final) if final and not before(at, _moment(final, at)) else None,
+            ciencia_at=_first_notice(other, at),
+            lavratura_at=_event(other.facts["drawn_at"]),
+            decided_at=_event(decisions[-1]["date"]) if decisions else None,
+            outcome=decisions[-1]["outcome"] if decisions else None,
+            annulled=other.state is State.ANULADO,
+            law=other.law,
+        )
+
+
+def _moment(text: str, like: Moment) -> Moment:
+    tz = like.instant.tzinfo
+    return Moment.parse(text, tz)  # type: ignore[arg-type]  # instants here carry a ZoneInfo
+
+
+def _event(text: str) -> date | datetime:
+    return date.fromisoformat(text) if len(text) == 10 else datetime.fromisoformat(text)
+
+
+def _first_notice(other: Case, at: Moment) -> date | datetime | None:
+    for served in other.facts.get("ciencias", ()):
+        if served["act"] == Act.CIENCIA and not before(at, _moment(served["start"], at)):
+            return _event(served["start"])
+    return None
+
+
+def _notice(other: Case) -> NoticeElsewhere:
+    running = other.deadline("regularizacao")
+    return NoticeElsewhere(
+        auto=other.auto,
+        articles=tuple(other.facts["notice"]["articles"]),
+        ended=other.state is State.NOTIFICACAO_VENCIDA,
+        ends_on=running.due if running else None,
+    )
+
+
+def _event_texts(act: ActInput) -> list[str]:
+    fields = act.fields
+    texts = [fields[k] for k in ("received", "juntada", "publication") if fields.get(k)]
+    facts = [fields["fact"]] if fields.get("fact") else fields.get("infractions", [])
+    return [*texts, *(f["date"] for f in facts)]
+
+
+def _stamp_text(act: ActInput, recorded_at: datetime, ctx: Context) -> str:
+    instant = act.recorded_at.instant if act.recorded_at else recorded_at
+    return instant.astimezone(ctx.tz).isoformat(timespec="seconds")
+
+
+def _is_undone(act: RecordedAct, acts: Sequence[RecordedAct]) -> bool:
+    if act.kind == Act.DESFAZIMENTO:
+        return True
+    return any(a.kind == Act.DESFAZIMENTO and a.payload["undoes"]["seq"] == act.seq for a in acts)
+
+
+def _would_be_answered(case: Case, decurso: RecordedAct, act: ActInput, ctx: Context) -> bool:
+    """Whether ``decurso`` is the expiry of a term that the late act answers, and the act is inside it."""
+    if not decurso.deadline:
+        return False
+    kind = decurso.deadline.split(":")[0]
+    rule = ctx.book.deadlines[kind]
+    own = act.kind in rule.answers or act.kind == Act.PAGAMENTO
+    return own and not rule.internal and act.at.epoch <= _deadline_of(case, decurso).expires_at.epoch
+
+
+def _deadline_of(case: Case, decurso: RecordedAct) -> Deadline:
+    kind, number = str(decurso.deadline).split(":")
+    return next(d for d in case.deadlines if d.kind == kind and d.number == int(number))

@@ -1,0 +1,93 @@
+"""One chunk of the sweep: every deadline that has passed gets its legal consequence, once, case by case isolated (spec 05).
+
+The runner (``procedure.store.sweeping``) opens one transaction per chunk; what is decided here is what recording an act
+would have decided, by the same functions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from legalbasis import PosturasError
+from procedure.domain.case import Case
+from procedure.domain.chain import seal
+from procedure.domain.decide import conclude
+from procedure.domain.numbering import number_inscriptions
+from procedure.domain.vocabulary import Act
+from procedure.services.context import Contexts
+from procedure.services.ports import Repository
+
+INTERNAL_ERROR = "erro_interno"
+
+
+@dataclass(slots=True)
+class Chunk:
+    """What one chunk did. ``last`` is the last auto looked at, "" when nothing was due; failures are auto → (code, message)."""
+
+    last: str = ""
+    examined: int = 0
+    expired: int = 0
+    inscribed: int = 0
+    surcharged: int = 0
+    returned_to_origin: int = 0
+    by_kind: Counter[str] = field(default_factory=Counter)
+    failures: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+def sweep_chunk(
+    repo: Repository,
+    contexts: Contexts,
+    municipality: str,
+    *,
+    before_epoch: int,
+    after: str,
+    limit: int,
+    recorded_at: str,
+    skip_locked: bool = True,
+) -> Chunk:
+    """Claim up to ``limit`` due cases after the auto ``after``, decide them all, number, write. Nothing is committed."""
+    chunk = Chunk()
+    claimed = repo.claim_due(municipality, before_epoch, after, limit, skip_locked)
+    if not claimed:
+        return chunk
+    chunk.last = claimed[-1]
+    cases = repo.load(municipality, claimed, lock=True, skip_locked=skip_locked)
+    done = [case for case in cases.values() if _decided(case, contexts, before_epoch, recorded_at, chunk)]
+    if done:
+        settings = contexts.data(municipality).options.get(done[0].law, {})
+        number_inscriptions(done, repo.take_numbers, settings)
+        for case in done:
+            seal(case)
+        repo.save(done)
+    return chunk
+
+
+def _decided(case: Case, contexts: Contexts, before_epoch: int, recorded_at: str, chunk: Chunk) -> bool:
+    """Conclude one case; a case that fails is set aside whole and the chunk goes on."""
+    chunk.examined += 1
+    try:
+        ctx = contexts.of(case.municipality, case.law, case.rulebook_version)
+        conclude(case, before_epoch, ctx, recorded_at)
+    except PosturasError as error:
+        chunk.failures[case.auto] = (error.error_code, error.message)
+        return False
+    except Exception as error:  # noqa: BLE001  # a poisoned case must not stop the others; its class is reported
+        chunk.failures[case.auto] = (INTERNAL_ERROR, f"{type(error).__name__} ao decidir o caso")
+        return False
+    _tally(case, chunk)
+    return bool(case.new_acts)
+
+
+def _tally(case: Case, chunk: Chunk) -> None:
+    for act in case.new_acts:
+        if act.deadline and act.kind != Act.INSCRICAO:
+            chunk.expired += 1
+            chunk.by_kind[act.deadline.split(":")[0]] += 1
+        if act.kind == Act.ACRESCIMO:
+            chunk.surcharged += 1
+        if act.kind == Act.INSCRICAO:
+            if act.payload["outcome"] == "apta":
+                chunk.inscribed += 1
+            else:
+                chunk.returned_to_origin += 1

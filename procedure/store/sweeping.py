@@ -1,0 +1,220 @@
+"""The sweep as a job: one transaction per chunk, any number of workers, each run on record (spec 05).
+
+The command line (or a host's own job) gives the engine's URL, the as-of moment and the clock; nothing here reads one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+from procedure.domain.moment import Moment
+from procedure.services.context import Contexts
+from procedure.services.sweep import Chunk, sweep_chunk
+from procedure.store.engine import open_engine, session_scope
+from procedure.store.repository import SqlRepository
+from procedure.store.sweeps import INTERRUPTED, Totals, finish_run, heads, prune_runs, record_failures, start_run
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+CHUNK = 2_000
+DONE = "concluida"
+BUSY = ("caso_ocupado", "o caso está em uso por outra transação")
+Progress = Callable[[int], None]
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to sweep: every deadline of the municipality that ended before ``as_of``, recorded at ``recorded_at``."""
+
+    municipality: str
+    as_of: Moment
+    recorded_at: datetime
+    actor: str = "posturas"
+    workers: int = 1
+    dry_run: bool = False
+    limit: int | None = None
+    keep_runs: int = 400
+
+    @property
+    def stamp(self) -> str:
+        """The recording instant as acts carry it."""
+        zone = self.as_of.instant.tzinfo
+        return self.recorded_at.astimezone(zone).isoformat(timespec="seconds")
+
+
+@dataclass(slots=True)
+class Report:
+    """What a sweep of one municipality did; ``run_id`` None for a dry run."""
+
+    municipality: str
+    as_of: str
+    run_id: int | None = None
+    totals: Totals = field(default_factory=Totals)
+    by_kind: Counter[str] = field(default_factory=Counter)
+    failures: dict[str, tuple[str, str]] = field(default_factory=dict)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    def add(self, chunk: Chunk) -> None:
+        """Count a chunk in."""
+        for name in ("examined", "expired", "inscribed", "surcharged", "returned_to_origin"):
+            setattr(self.totals, name, getattr(self.totals, name) + getattr(chunk, name))
+        self.by_kind.update(chunk.by_kind)
+        self.failures.update(chunk.failures)
+
+    def merge(self, other: Report) -> None:
+        """Count another worker's part in."""
+        for name in ("examined", "expired", "inscribed", "surcharged", "returned_to_origin"):
+            setattr(self.totals, name, getattr(self.totals, name) + getattr(other.totals, name))
+        self.by_kind.update(other.by_kind)
+        self.failures.update(other.failures)
+        self.interrupted = self.interrupted or other.interrupted
+
+
+def sweep(url: str, order: Order, *, progress: Progress | None = None, stop: Stop = lambda: False) -> Report:
+    """Sweep one municipality to a fixpoint and record the run. ``stop`` is asked between chunks (SIGTERM)."""
+    engine = open_engine(url)
+    started = time.monotonic()
+    report = Report(order.municipality, str(order.as_of))
+    try:
+        report.run_id = _start(engine, order)
+        if order.workers > 1 and engine.dialect.name == "postgresql" and not order.dry_run:
+            _in_processes(url, order, report, stop)
+        else:
+            _work(engine, order, report, progress, stop)
+        if not report.interrupted and not order.dry_run:
+            _leftovers(engine, order, report)
+        report.seconds = time.monotonic() - started
+        _finish(engine, order, report)
+    finally:
+        engine.dispose()
+    return report
+
+
+def _start(engine: Engine, order: Order) -> int | None:
+    if order.dry_run:
+        return None
+    with session_scope(engine) as session:
+        return start_run(
+            session,
+            order.municipality,
+            as_of=order.as_of,
+            started_at=order.stamp,
+            actor=order.actor,
+            workers=order.workers,
+        )
+
+
+def _work(engine: Engine, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:
+    """Chunk after chunk, in key order, until nothing is due after the last auto seen."""
+    after = ""
+    while not stop():
+        size = CHUNK if order.limit is None else min(CHUNK, order.limit - report.totals.examined)
+        if size <= 0:
+            return
+        chunk = _one_chunk(engine, order, report, after, size, skip_locked=True)
+        if not chunk.last:
+            return
+        after = chunk.last
+        report.add(chunk)
+        if progress:
+            progress(chunk.examined)
+    report.interrupted = True
+
+
+def _one_chunk(engine: Engine, order: Order, report: Report, after: str, size: int, *, skip_locked: bool) -> Chunk:
+    with session_scope(engine) as session:
+        repo = SqlRepository(session)
+        chunk = sweep_chunk(
+            repo,
+            Contexts(repo),
+            order.municipality,
+            before_epoch=order.as_of.epoch,
+            after=after,
+            limit=size,
+            recorded_at=order.stamp,
+            skip_locked=skip_locked,
+        )
+        if order.dry_run:
+            session.rollback()
+        elif chunk.failures and report.run_id is not None:
+            record_failures(session, order.municipality, report.run_id, chunk.failures)
+        return chunk
+
+
+def _leftovers(engine: Engine, order: Order, report: Report) -> None:
+    """What other transactions held during the pass: each is tried once more by itself, else reported as busy."""
+    with session_scope(engine) as session:
+        due = SqlRepository(session).due_autos(order.municipality, order.as_of.epoch, "", CHUNK)
+    if order.limit is not None and report.totals.examined >= order.limit:
+        return
+    held = [auto for auto in due if auto not in report.failures]
+    if not held:
+        return
+    after = ""
+    while True:
+        chunk = _one_chunk(engine, order, report, after, CHUNK, skip_locked=True)
+        if not chunk.last:
+            break
+        after = chunk.last
+        chunk.failures = {a: f for a, f in chunk.failures.items() if a not in report.failures}
+        report.add(chunk)
+    with session_scope(engine) as session:
+        still = SqlRepository(session).due_autos(order.municipality, order.as_of.epoch, "", CHUNK)
+        busy = {auto: BUSY for auto in still if auto not in report.failures}
+        if busy and report.run_id is not None:
+            record_failures(session, order.municipality, report.run_id, busy)
+    report.failures.update(busy)
+
+
+def _finish(engine: Engine, order: Order, report: Report) -> None:
+    if report.run_id is None:
+        return
+    report.totals.failed = len(report.failures)
+    report.totals.by_kind = dict(sorted(report.by_kind.items()))
+    with session_scope(engine) as session:
+        finish_run(
+            session,
+            order.municipality,
+            report.run_id,
+            report.totals,
+            finished_at=order.stamp,
+            milliseconds=int(report.seconds * 1000),
+            head=heads(session, order.municipality) if not report.interrupted else None,
+            status=INTERRUPTED if report.interrupted else DONE,
+        )
+        prune_runs(session, order.municipality, keep=order.keep_runs)
+
+
+def _in_processes(url: str, order: Order, report: Report, stop: Stop) -> None:
+    """Workers as processes of their own, each with its own connection; SKIP LOCKED shares the cases out."""
+    context = get_context("spawn")
+    with context.Manager() as manager:
+        halt = manager.Event()
+        with ProcessPoolExecutor(order.workers, mp_context=context) as pool:
+            jobs = [pool.submit(_worker, url, order, report.run_id, halt) for _ in range(order.workers)]
+            while not all(job.done() for job in jobs):
+                if stop():
+                    halt.set()
+                time.sleep(0.05)
+            for job in jobs:
+                report.merge(job.result())
+
+
+def _worker(url: str, order: Order, run_id: int | None, halt: object) -> Report:
+    engine = open_engine(url)
+    part = Report(order.municipality, str(order.as_of), run_id)
+    try:
+        _work(engine, order, part, None, halt.is_set)  # type: ignore[attr-defined]  # a manager's Event proxy
+    finally:
+        engine.dispose()
+    return part
