@@ -1,4 +1,4 @@
-"""What days an office works and how a term is counted. Names are loaded on first use: the command's start stays light."""
+"""What days an office works and how a term is counted. Names load on first use: a command's start stays light."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from calendars.days import Nature as Nature
     from calendars.days import OfficeHours as OfficeHours
     from calendars.days import SuspensionFact as SuspensionFact
+    from calendars.days import fact_from_document as fact_from_document
+    from calendars.days import fact_to_document as fact_to_document
     from calendars.errors import CalendarOutOfRange as CalendarOutOfRange
     from calendars.errors import InvalidTerm as InvalidTerm
     from calendars.errors import UnknownLaw as UnknownLaw
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from calendars.events import Suspension as Suspension
     from calendars.explain import Step as Step
     from calendars.explain import StepKind as StepKind
+    from calendars.fact_documents import fact_from_document as fact_from_document
+    from calendars.fact_documents import fact_to_document as fact_to_document
     from calendars.files import parse_calendar_csv as parse_calendar_csv
     from calendars.files import parse_calendar_toml as parse_calendar_toml
     from calendars.laws import Espera as Espera
@@ -45,10 +49,20 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "counting": ("AlternativeDue", "Count", "Timeliness", "count"),
-    "days": ("DayFact", "DayKind", "ExtensionFact", "Nature", "OfficeHours", "SuspensionFact"),
+    "days": (
+        "DayFact",
+        "DayKind",
+        "ExtensionFact",
+        "Nature",
+        "OfficeHours",
+        "SuspensionFact",
+        "fact_from_document",
+        "fact_to_document",
+    ),
     "errors": ("CalendarOutOfRange", "InvalidTerm", "UnknownLaw"),
     "events": ("Extension", "Interruption", "Suspension"),
     "explain": ("Step", "StepKind"),
+    "fact_documents": ("fact_from_document", "fact_to_document"),
     "files": ("parse_calendar_csv", "parse_calendar_toml"),
     "laws": ("Espera", "LawCounting", "law_counting"),
     "notice": ("notice_start",),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import Any
 
 from calendars.clock import ClockWalk, finish_clock, moment_of, walk_clock
-from calendars.events import Event, Extension, Interruption, Suspension
+from calendars.events import Event, Interruption
 from calendars.explain import Step, explain_clock, explain_days
 from calendars.office import OfficeCalendar
 from calendars.readings import other_readings
@@ -17,8 +17,6 @@ from calendars.rules import CountingRule, Hours
 from calendars.term import Term, TermUnit
 from calendars.walk import View, Walk, day_one, finish, walk_term
 from legalbasis import Citation
-
-AS_DAYS_UNTIL = "as_days"
 
 
 class Timeliness(StrEnum):
@@ -118,8 +116,6 @@ def localize(moment: datetime, calendar: OfficeCalendar) -> datetime:
 
 def moment_of_naive(moment: datetime, calendar: OfficeCalendar) -> datetime:
     """A clock time of the municipality as a real instant (one that DST skipped becomes what the clocks showed)."""
-    from datetime import UTC
-
     return moment.replace(tzinfo=calendar.zone).astimezone(UTC).astimezone(calendar.zone)
 
 
@@ -246,6 +242,3 @@ class _Job:
             return explain_clock(view, self.term, self.start, outcome.walk, outcome.restarts)
         day = self.start.date() if isinstance(self.start, datetime) else self.start
         return explain_days(view, self.term, day.toordinal(), outcome.walk, outcome.restarts)
-
-
-__all__ = ["AlternativeDue", "Count", "Extension", "Interruption", "Suspension", "Timeliness", "count", "localize"]

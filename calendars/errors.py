@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from legalbasis import InputError, PosturasError
 
+MOST_SHOWN = 40
+
+
+def shown(given: object) -> str:
+    """What was given, short and printable, for a message: input may be huge, or hold what no terminal writes."""
+    text = str(given).encode("utf-8", "replace").decode("utf-8")
+    return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"
+
 
 class InvalidTerm(InputError):
     """O prazo não está escrito como se espera."""
@@ -94,4 +102,4 @@ class HolidayNotDocumented(PosturasError):
 class CalendarFileDefects(InputError):
     """O arquivo de dias tem defeitos."""
 
-    code = "arquivo_com_defeitos"
+    code = "dias_com_defeitos"

@@ -11,7 +11,7 @@ from typing import Any
 from calendars.clock import ClockWalk
 from calendars.days import KIND_LABELS, DayKind
 from calendars.events import Interruption
-from calendars.rules import Days, StartOn, StartOnClosed
+from calendars.rules import Days, StartOn
 from calendars.term import Term
 from calendars.walk import View, Walk
 
@@ -60,9 +60,7 @@ def why(view: View, ordinal: int) -> tuple[str, str | None]:
         fact = place.fact_at(ordinal)
         if fact is not None and fact.kind is not DayKind.NORMAL:
             where = "" if place is view.calendar else "bancos: "
-            label = (
-                fact.description if fact.kind is DayKind.FECHADO else f"{KIND_LABELS[fact.kind]}: {fact.description}"
-            )
+            label = f"{KIND_LABELS[fact.kind]}: {fact.description}"
             if fact.kind is DayKind.REDUZIDO:
                 label += _reduced_hours(fact.opens, fact.closes, fact.late(), fact.early())
             return where + label, fact.act
@@ -121,9 +119,9 @@ def _start_steps(view: View, start: int, walk: Walk) -> Iterator[Step]:
         cite = rule.cite("start_on_closed") or rule.cite("start_on")
         yield _step(walk.starts_on, StepKind.DEEMED, "a ciência considera-se feita neste dia, que tem expediente", cite)
     elif rule.start_on is StartOn.EXPEDIENTE and not view.may_start(start):
-        if rule.start_on_closed is StartOnClosed.FIRST_COUNTED:
-            yield _step(start, StepKind.EVENT, f"ciência em dia sem expediente normal ({why(view, start)[0]})")
-            return
+        # Only under start_on_closed = "first_counted" does a notice stay on such a day.
+        yield _step(start, StepKind.EVENT, f"ciência em dia sem expediente normal ({why(view, start)[0]})")
+        return
     cite = rule.cite("days") or rule.cite("start_on")
     yield _step(walk.starts_on, StepKind.EXCLUDED, "dia do início: não se conta", cite)
 

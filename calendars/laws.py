@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 
 from calendars.counting import Count
-from calendars.errors import UnknownLaw
+from calendars.errors import UnknownLaw, shown
 from calendars.notice import METHODS, NoticeEvent
 from calendars.rules import DATA, PARAMETERS, RULES, CountingRule, read_citation, rule_from_mapping
 from legalbasis import Citation, TomlTable, read_toml
@@ -60,7 +60,7 @@ def law_counting(law_id: str) -> LawCounting:
     """How ``law_id`` counts. Raises UnknownLaw, naming the laws that are known."""
     laws = _laws()
     if law_id not in laws:
-        raise UnknownLaw(f"não há a lei “{law_id}”.", remedy=f"As leis são: {', '.join(laws)}.", field="law")
+        raise UnknownLaw(f"não há a lei “{shown(law_id)}”.", remedy=f"As leis são: {', '.join(laws)}.", field="law")
     return laws[law_id]
 
 
@@ -73,14 +73,14 @@ def law_ids() -> tuple[str, ...]:
 def _laws() -> dict[str, LawCounting]:
     def build(table: TomlTable) -> dict[str, LawCounting]:
         laws = table.table("law")
-        return {law_id: _law(law_id, laws.table(law_id)) for law_id in laws.keys()}
+        return {law_id: _law(law_id, laws.table(law_id)) for law_id in laws.keys()}  # noqa: SIM118  # a TomlTable is no mapping
 
     return read_toml(DATA / "laws.toml", build)
 
 
 def _law(law_id: str, table: TomlTable) -> LawCounting:
     options = table.table("options", optional=True)
-    changed = {name: options.raw(name) for name in options.keys()}
+    changed = {name: options.raw(name) for name in options.keys()}  # noqa: SIM118  # a TomlTable is no mapping
     for name, value in changed.items():
         if name not in PARAMETERS or value not in list(PARAMETERS[name]):
             options.defect(name, f"“{name} = {value}” não existe")

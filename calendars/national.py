@@ -12,8 +12,7 @@ from datetime import date, timedelta
 from functools import cache
 
 from dateutil.easter import easter
-from holidays import country_holidays
-from holidays.countries import Brazil
+from holidays import country_holidays, list_supported_countries
 
 from calendars.days import DayFact, DayKind
 from calendars.errors import HolidayNotDocumented, UnknownUf
@@ -46,7 +45,8 @@ class BankDay:
 
 def easter_sunday(year: int) -> date:
     """Easter Sunday of ``year``."""
-    return easter(year)
+    sunday: date = easter(year)
+    return sunday
 
 
 def holidays_of(uf: str | None, years: Iterable[int]) -> list[DayFact]:
@@ -54,7 +54,7 @@ def holidays_of(uf: str | None, years: Iterable[int]) -> list[DayFact]:
 
     Raises UnknownUf, HolidayNotDocumented when the package gives a day that ``br.toml`` lacks.
     """
-    if uf is not None and uf not in Brazil.subdivisions:
+    if uf is not None and uf not in list_supported_countries()["BR"]:
         raise UnknownUf(f"“{uf}” não é a sigla de um estado.", remedy="Use a sigla: ES, MG …")
     given = country_holidays(
         "BR",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from enum import StrEnum
 
-from calendars.errors import NoticeDateMissing, UnknownNoticeMethod
+from calendars.errors import NoticeDateMissing, UnknownNoticeMethod, shown
 from calendars.office import OfficeCalendar
 
 
@@ -31,6 +31,7 @@ _LABELS = {
 def notice_start(
     method: str,
     rule_data: Mapping[str, str],
+    *,
     received: date | datetime | None,
     juntada: date | datetime | None,
     publication: date | None,
@@ -60,7 +61,7 @@ def notice_event(method: str, rule_data: Mapping[str, str]) -> NoticeEvent:
     """The event that starts a term under ``method``. Raises UnknownNoticeMethod."""
     if method not in rule_data:
         raise UnknownNoticeMethod(
-            f"a lei não prevê ciência “{method}”.", remedy=f"Use: {', '.join(rule_data)}.", field="method"
+            f"a lei não prevê ciência “{shown(method)}”.", remedy=f"Use: {', '.join(rule_data)}.", field="method"
         )
     return NoticeEvent(rule_data[method])
 

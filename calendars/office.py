@@ -142,7 +142,7 @@ class OfficeCalendar:
         """The error for a day that this calendar does not know."""
         day = date.fromordinal(ordinal).isoformat() if 0 < ordinal <= date.max.toordinal() else "um dia além de 9999"
         return CalendarOutOfRange(
-            f"o calendário {self.id} vai de {self.first_day.isoformat()} a {self.last_day.isoformat()} e não conhece {day}.",
+            f"o calendário {self.id} vai de {self.first_day} a {self.last_day} e não conhece {day}.",
             remedy="Peça ao município os dias desses anos, ou use datas dentro do calendário.",
         )
 

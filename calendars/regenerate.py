@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from calendars.days import DayFact, DayKind, settle
+from calendars.days import DayFact, settle
 from calendars.files import ANSWERS_HEADER, MunicipalFile, read_municipal_file, row_text
 from calendars.national import bank_days, easter_sunday, holidays_of
 from calendars.rules import DATA
@@ -48,5 +48,3 @@ def main(folder: Path = DATA) -> None:
 
 if __name__ == "__main__":
     main()
-
-__all__ = ["DayKind", "answers", "answers_of", "main"]

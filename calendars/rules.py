@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from calendars.errors import InvalidCountingOption, UnknownCountingRule
+from calendars.errors import InvalidCountingOption, UnknownCountingRule, shown
 from legalbasis import Citation, Status, TomlTable, read_toml
 
 DATA = Path(__file__).parent / "data"
@@ -142,11 +142,11 @@ class CountingRule:
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", "|".join(getattr(self, name).value for name in PARAMETERS))
 
-    def with_(self, **changes: str) -> CountingRule:
+    def with_(self, /, **changes: str) -> CountingRule:
         """The same rule with other values. Raises InvalidCountingOption for an unknown parameter or value."""
-        cached = self._changed.get(asked := tuple(changes.items()))
+        cached = self._changed.get(asked := tuple((name, str(value)) for name, value in changes.items()))
         if cached is None:
-            cached = replace(self, **{name: _value(name, value) for name, value in changes.items()})
+            cached = _with(self, {name: _value(name, value) for name, value in changes.items()})
             self._changed[asked] = cached
         return cached
 
@@ -163,17 +163,23 @@ class CountingRule:
         return next((str(b.citation) for b in self.basis if parameter in b.parameters), None)
 
 
+def _with(rule: CountingRule, changes: dict[str, Any]) -> CountingRule:
+    return replace(rule, **changes)
+
+
 def _value(name: str, value: object) -> StrEnum:
     kind = PARAMETERS.get(name)
     if kind is None:
         raise InvalidCountingOption(
-            f"a contagem não tem a opção “{name}”.", remedy=f"As opções são: {', '.join(PARAMETERS)}.", field=name
+            f"a contagem não tem a opção “{shown(name)}”.",
+            remedy=f"As opções são: {', '.join(PARAMETERS)}.",
+            field=name,
         )
     try:
-        return kind(value)
+        return kind(str(value))
     except ValueError:
         raise InvalidCountingOption(
-            f"a opção “{name}” não aceita “{value}”.", remedy=f"Aceita: {', '.join(kind)}.", field=name
+            f"a opção “{name}” não aceita “{shown(value)}”.", remedy=f"Aceita: {', '.join(kind)}.", field=name
         ) from None
 
 
@@ -182,10 +188,12 @@ def rule_from_mapping(base_id: str, overrides: Mapping[str, Any] | None = None) 
 
     Raises UnknownCountingRule, InvalidCountingOption.
     """
-    rule = RULES.get(base_id) if isinstance(base_id, str) else None
+    rule = RULES.get(base_id)
     if rule is None:
         raise UnknownCountingRule(
-            f"não há a regra de contagem “{base_id}”.", remedy=f"As regras são: {', '.join(RULES)}.", field="counting"
+            f"não há a regra de contagem “{shown(base_id)}”.",
+            remedy=f"As regras são: {', '.join(RULES)}.",
+            field="counting",
         )
     return rule.with_(**overrides) if overrides else rule
 
@@ -223,7 +231,7 @@ def _read_alternative(table: TomlTable) -> Alternative:
     parameter = table.str("parameter")
     value = table.str("value")
     beside = table.table("beside", optional=True)
-    changes = tuple((name, str(beside.raw(name))) for name in beside.keys())
+    changes = tuple((name, str(beside.raw(name))) for name in beside.keys())  # noqa: SIM118  # a TomlTable is no mapping
     alternative = Alternative(parameter, value, changes, table.str("source"))
     for name, given in ((parameter, value), *changes):
         if name not in PARAMETERS or given not in list(PARAMETERS[name]):
@@ -237,10 +245,9 @@ def read_rules(path: Path) -> dict[str, CountingRule]:
 
     def build(table: TomlTable) -> dict[str, CountingRule]:
         rules = table.table("rule")
-        return {rule_id: _read_rule(rule_id, rules.table(rule_id)) for rule_id in rules.keys()}
+        return {rule_id: _read_rule(rule_id, rules.table(rule_id)) for rule_id in rules.keys()}  # noqa: SIM118  # a TomlTable is no mapping
 
     return read_toml(path, build)
 
 
 RULES: dict[str, CountingRule] = read_rules(DATA / "rules.toml")
-assert {f.name for f in fields(CountingRule)} >= set(PARAMETERS)

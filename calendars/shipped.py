@@ -10,8 +10,8 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from calendars.days import DayFact, SuspensionFact
-from calendars.errors import UnknownCalendar
+from calendars.days import DayFact, DayKind, Fact, SuspensionFact
+from calendars.errors import UnknownCalendar, shown
 from calendars.files import MunicipalFile, read_municipal_file, row_of
 from calendars.office import OfficeCalendar
 from calendars.rules import DATA
@@ -32,7 +32,7 @@ def load_calendar(calendar_id: str) -> OfficeCalendar:
     path = DATA / f"{calendar_id}.toml"
     if calendar_id not in calendar_ids():
         raise UnknownCalendar(
-            f"não há o calendário “{calendar_id}”.", remedy=f"Os calendários são: {', '.join(calendar_ids())}."
+            f"não há o calendário “{shown(calendar_id)}”.", remedy=f"Os calendários são: {', '.join(calendar_ids())}."
         )
     return assemble(read_municipal_file(path), _days(DATA / f"{calendar_id}.csv"), _days(DATA / f"{BANKS}.csv"))
 
@@ -43,7 +43,7 @@ def calendar_of_municipality(ibge: str) -> OfficeCalendar:
         if calendar_id.endswith(f"-{ibge}"):
             return load_calendar(calendar_id)
     raise UnknownCalendar(
-        f"não há calendário do município {ibge}.", remedy=f"Os calendários são: {', '.join(calendar_ids())}."
+        f"não há calendário do município {shown(ibge)}.", remedy=f"Os calendários são: {', '.join(calendar_ids())}."
     )
 
 
@@ -80,15 +80,13 @@ def weekends_calendar(
     description: str = "dia sem expediente",
 ) -> OfficeCalendar:
     """A calendar of weekends from 1900 to 2100, and the days given. Raises CalendarOutOfRange beyond those years."""
-    from calendars.days import DayKind
-
     bare = OfficeCalendar(
         "fins-de-semana",
         timezone=timezone,
         first_day=date(FIRST_YEAR, 1, 1),
         last_day=date(LAST_YEAR, 12, 31),
     )
-    facts = [*(DayFact(d, DayKind.FECHADO, description) for d in closed), *reduced, *suspended]
+    facts: list[Fact] = [*(DayFact(d, DayKind.FECHADO, description) for d in closed), *reduced, *suspended]
     return bare.with_facts(facts) if facts else bare
 
 

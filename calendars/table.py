@@ -10,7 +10,6 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from calendars.counting import count
-from calendars.days import DayKind
 from calendars.office import OfficeCalendar
 from calendars.rules import CountingRule, EndOn, Months, NextDay, StartOn, StartOnClosed
 from calendars.term import Term, add_months
@@ -119,17 +118,18 @@ def due_date(calendar: OfficeCalendar, rule: CountingRule, term: Term, start: da
 
     A term in hours from a date-time whose hour is known is counted by the clock.
     """
-    tables = calendar.tables.get(rule.key) or tables_of(calendar, rule)
+    tables: Tables = calendar.tables.get(rule.key) or tables_of(calendar, rule)
     days = term.days
     if days and not (term.in_hours and isinstance(start, datetime)):
         i = start.toordinal() - tables.first
         if i >= 0:
             try:
-                due = tables.dues[tables.ranks[i] + days - 1]
+                # A day of notice without rank (None) is a TypeError: no test of it on the way of the others.
+                due = tables.dues[tables.ranks[i] + days - 1]  # type: ignore[operator]
             except (IndexError, TypeError):
                 due = None
             if due is not None:
-                return due  # type: ignore[no-any-return]  # the tables are kept as Any on the calendar
+                return due
     elif term.months and not isinstance(start, datetime):
         return _months(tables, calendar, rule, term, start)
     return count(calendar, rule, term, start).due

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
-from calendars.errors import InvalidDate, InvalidTerm
+from calendars.errors import InvalidDate, InvalidTerm, shown
 
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 _TERM = re.compile(r"0*([1-9][0-9]{0,8})([dhma])\Z")
@@ -51,7 +51,7 @@ class Term:
     in_hours: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if isinstance(self.amount, bool) or not isinstance(self.amount, int) or self.amount < 1:
+        if self.amount < 1:
             raise InvalidTerm(f"o prazo “{self.amount}{self.unit}” não é maior que zero.", field="term")
         days = months = 0
         if self.unit is TermUnit.DAYS:
@@ -69,7 +69,7 @@ class Term:
         """Read ``15d``, ``48h``, ``2m`` or ``1a``. Raises InvalidTerm for 0, a negative amount or anything else."""
         match = _TERM.match(text.strip()) if isinstance(text, str) else None
         if match is None:
-            raise InvalidTerm(f"“{_short(text)}” não é um prazo.", field="term")
+            raise InvalidTerm(f"“{shown(text)}” não é um prazo.", field="term")
         return cls(int(match[1]), TermUnit(match[2]))
 
     def __str__(self) -> str:
@@ -88,7 +88,7 @@ def parse_day(text: object, *, field: str = "start") -> date:
             return _in_years(date.fromisoformat(text.strip()), text, field)
         except ValueError:
             pass
-    raise InvalidDate(f"“{_short(text)}” não é uma data.", field=field)
+    raise InvalidDate(f"“{shown(text)}” não é uma data.", field=field)
 
 
 def parse_start(text: object, *, field: str = "start") -> date | datetime:
@@ -97,7 +97,7 @@ def parse_start(text: object, *, field: str = "start") -> date | datetime:
         try:
             moment = datetime.fromisoformat(text.strip())
         except ValueError:
-            raise InvalidDate(f"“{_short(text)}” não é uma data com hora.", field=field) from None
+            raise InvalidDate(f"“{shown(text)}” não é uma data com hora.", field=field) from None
         _in_years(moment.date(), text, field)
         return moment
     return parse_day(text, field=field)
@@ -105,13 +105,8 @@ def parse_start(text: object, *, field: str = "start") -> date | datetime:
 
 def _in_years(day: date, text: str, field: str) -> date:
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise InvalidDate(f"“{_short(text)}” está fora dos anos de {FIRST_YEAR} a {LAST_YEAR}.", field=field)
+        raise InvalidDate(f"“{shown(text)}” está fora dos anos de {FIRST_YEAR} a {LAST_YEAR}.", field=field)
     return day
-
-
-def _short(text: object) -> str:
-    shown = str(text)
-    return shown if len(shown) <= 40 else shown[:40] + "…"  # noqa: PLR2004  # a message stays on one line
 
 
 def add_months(day: date, months: int, *, to_next_day: bool) -> date:

@@ -11,7 +11,7 @@ from datetime import date
 
 from calendars.days import DayKind
 from calendars.office import OfficeCalendar
-from calendars.rules import CountingRule, Days, EndOn, NextDay, Reduced, StartOn, StartOnClosed
+from calendars.rules import CountingRule, Days, EndOn, Months, NextDay, Reduced, StartOn, StartOnClosed
 from calendars.term import Term, add_months
 
 _NORMAL, _REDUCED, _CLOSED, _SUSPENDED = DayKind.NORMAL, DayKind.REDUZIDO, DayKind.FECHADO, DayKind.SUSPENSO
@@ -30,7 +30,7 @@ class View:
         self._counted_kinds = (_NORMAL, _REDUCED, _CLOSED) if rule.days is Days.CORRIDOS else (_NORMAL, _REDUCED)
 
     def stops(self, o: int) -> bool:
-        """Whether terms do not run that day: its kind is ``suspenso`` (a weekend inside a suspension is ``fechado``)."""
+        """Whether terms do not run that day: its kind is ``suspenso`` (a weekend in a suspension is ``fechado``)."""
         return self.calendar.kind_at(o) is _SUSPENDED
 
     def counts(self, o: int) -> bool:
@@ -138,7 +138,7 @@ def run_months(view: View, starts_on: int, months: int) -> int:
     calendar = view.calendar
     try:
         end = add_months(
-            date.fromordinal(starts_on), months, to_next_day=view.rule.months is view.rule.months.NEXT_DAY
+            date.fromordinal(starts_on), months, to_next_day=view.rule.months is Months.NEXT_DAY
         ).toordinal()
     except OverflowError:
         raise calendar.out_of_range(0) from None

@@ -1,0 +1,87 @@
+"""``posturas prazo``: one deadline explained, or many (``--batch``, JSON Lines in and out, same order)."""
+
+from __future__ import annotations
+
+import argparse
+
+from legalbasis import PosturasError
+from procedure.cli import output
+from procedure.cli.prazo_batch import run_batch
+from procedure.cli.prazo_text import describe
+
+
+class PrazoUsage(PosturasError):
+    """Faltam dados para contar o prazo."""
+
+    code = "uso_do_prazo"
+    default_remedy = "Veja: posturas prazo --help"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``posturas prazo``."""
+    parser.add_argument("--law", metavar="LEI", help="a lei que rege o prazo, como es-3204708/lei-1522-2005")
+    parser.add_argument(
+        "--start",
+        metavar="DATA",
+        help="o evento que dá início ao prazo: AAAA-MM-DD ou AAAA-MM-DDTHH:MM "
+        "(quando a lei manda contar da juntada, a data da juntada; no edital, a da publicação)",
+    )
+    parser.add_argument("--term", metavar="PRAZO", help="o prazo: 15d (dias), 48h (horas), 2m (meses), 1a (anos)")
+    parser.add_argument("--method", metavar="MEIO", help="o meio da ciência: pessoal, postal ou edital")
+    parser.add_argument(
+        "--batch", metavar="ARQUIVO", help="conta os prazos de um arquivo JSON Lines (- lê a entrada padrão)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count and print. 0 done, 1 some lines of the batch failed; raises PosturasError on bad input."""
+    single = ("law", "start", "term")
+    if args.batch is not None:
+        given = [name for name in (*single, "method") if getattr(args, name) is not None]
+        if given:
+            raise PrazoUsage(f"com --batch, estes dados vêm no arquivo: {', '.join('--' + n for n in given)}.")
+        return run_batch(args.batch)
+    missing = [f"--{name}" for name in single if getattr(args, name) is None]
+    if missing:
+        raise PrazoUsage(f"faltam argumentos: {', '.join(missing)}.")
+    return _one(args)
+
+
+def _one(args: argparse.Namespace) -> int:
+    from calendars.counting import count
+    from calendars.laws import law_counting
+    from calendars.notice import from_event, notice_event
+    from calendars.shipped import load_calendar
+    from calendars.term import Term, parse_start
+
+    law = law_counting(args.law)
+    term, start = Term.parse(args.term), parse_start(args.start)
+    calendar = load_calendar(law.calendar)
+    begins, basis = start, law.citations
+    if args.method is not None:
+        begins = from_event(notice_event(args.method, law.notice), start, calendar)
+        basis = (law.notice_citations[args.method], *basis)
+    counted = count(calendar, law.rule, term, begins, places=law.places, legal_basis=basis, explain=True)
+    if args.json:
+        output.document(
+            {
+                "law": law.law,
+                "method": args.method,
+                "start": args.start,
+                "term": str(term),
+                "counting": law.counting,
+                **counted.to_dict(),
+                "expires_on": law.expires_on(counted).isoformat(),
+                "espera": law.espera.value,
+                "steps": [step.to_dict() for step in counted.steps],
+                "readings": [
+                    {"due": a.due.isoformat(), "reading": a.reading, "sources": list(a.sources)}
+                    for a in counted.alternatives
+                ],
+                "calendar": calendar.id,
+                "calendar_version": counted.calendar_version,
+            }
+        )
+    else:
+        output.text(describe(law, counted, start, args.method))
+    return 0
