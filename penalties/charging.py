@@ -129,7 +129,6 @@ def _limits(item: Item, lines: Sequence[Line], values: Mapping[str, UnitValue]) 
         if over:
             line = _reais_line(lines[0], add(bound, reached.copy_negate()), f"{words} de {money_br(bound)}")
             yield replace(line.with_amount(), penalty_article=limit.article or lines[0].penalty_article)
-            reached = bound
 
 
 def _limit_amount(limit: Limit, values: Mapping[str, UnitValue]) -> Decimal:

@@ -45,6 +45,12 @@ from penalties.penalty import (
     Range,
 )
 
+
+def local(*parts: int) -> datetime:
+    """A legal moment: local time, no zone."""
+    return datetime(*parts)  # that is what the function is for
+
+
 DECREE = UnitValue(Decimal("30.00"), "Decreto 1/2013 (teste)", date(2013, 1, 2))
 VALUES = {"VRSGP": DECREE, "UF": UnitValue(Decimal("123.45"), "Decreto 2/2013 (teste)")}
 GRADES = {Grau.MINIMO: Decimal(3), Grau.MEDIO: Decimal(6), Grau.MAXIMO: Decimal(11)}
@@ -246,6 +252,11 @@ def test_what_may_not_be_applied_is_never_charged() -> None:
         fix(item(replace(ART_64_T, status=Status.NAO_APLICAR)))
 
 
+def test_a_reading_that_gives_the_same_total_is_not_told() -> None:
+    double = OtherReading("antecedente", "autuacao", 2, Decimal(2))
+    assert fix(item(recidivism=times(1, double))).alternatives == ()
+
+
 def test_a_unit_with_no_value() -> None:
     with pytest.raises(UnitValueUnknown):
         assess([item()], unit_values={})
@@ -321,10 +332,10 @@ NIGHT = Aggravation(Decimal(2), frozenset({6}), time(22), time(6))
 @pytest.mark.parametrize(
     ("fact_at", "amount"),
     [
-        (datetime(2013, 3, 8, 21, 59), 330),  # a Friday
-        (datetime(2013, 3, 8, 22, 0), 660),
-        (datetime(2013, 3, 9, 5, 59), 660),
-        (datetime(2013, 3, 9, 6, 0), 330),
+        (local(2013, 3, 8, 21, 59), 330),  # a Friday
+        (local(2013, 3, 8, 22, 0), 660),
+        (local(2013, 3, 9, 5, 59), 660),
+        (local(2013, 3, 9, 6, 0), 330),
         (date(2013, 3, 10), 660),  # a Sunday, whatever the hour
     ],
 )
@@ -339,8 +350,10 @@ def test_the_hour_unknown_is_not_guessed() -> None:
 
 def test_aggravation_by_business_hours_and_reincidencia_together() -> None:
     day = Aggravation(Decimal("1.5"), after=time(8), before=time(18), article="14")
-    result = fix(item(replace(ART_64_T, aggravation=day), fact_at=datetime(2013, 3, 8, 12), recidivism=times(1)))
+    result = fix(item(replace(ART_64_T, aggravation=day), fact_at=local(2013, 3, 8, 12), recidivism=times(1)))
     assert (result.amount, result.factor, result.lines[0].factor_article) == (990, 3, "14; 64-T")
+    at = [local(2013, 3, 8, 7, 59), local(2013, 3, 8, 8), local(2013, 3, 8, 17, 59), local(2013, 3, 8, 18)]
+    assert [day.applies(moment) for moment in at] == [False, True, True, False]
 
 
 def test_a_value_changed_later_changes_nothing_already_fixed() -> None:

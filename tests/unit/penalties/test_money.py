@@ -193,5 +193,7 @@ def test_a_hosts_decimal_context_changes_nothing() -> None:
         assert parse_amount("9876543210.99") == Decimal("9876543210.99")
         assert parse_amount("-0.00", allow_zero=True) == 0
         assert to_cents(Decimal("123456.785")) == Decimal("123456.79")
+        with pytest.raises(AmountTooLarge):
+            to_cents(Decimal("10000000000000.01"))
         assert multiply(Decimal("123456.78"), Decimal(2)) == Decimal("246913.56")
         assert money_br(Decimal("-123456.78")) == "-R$ 123.456,78"

@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from penalties import OpenPart, PaymentOrder, SurchargeBase, allocate, centavos, days_accrued, from_centavos, surcharge
+from penalties import (
+    Allocation,
+    OpenPart,
+    PaymentOrder,
+    SurchargeBase,
+    allocate,
+    centavos,
+    days_accrued,
+    from_centavos,
+    surcharge,
+)
 from penalties.errors import NegativeAmount, PaidPartUnknown, TooManyDecimals, ZeroAmount
 
 
@@ -61,8 +71,8 @@ def test_the_increase_refuses_what_is_no_amount() -> None:
 DEBT = (OpenPart("arbitrada", reais("330.00")), OpenPart("acrescimo", reais("33.00")))
 
 
-def shares(allocation: object) -> dict[str, str]:
-    return {part.key: str(part.paid) for part in allocation.parts}  # type: ignore[attr-defined]
+def shares(allocation: Allocation) -> dict[str, str]:
+    return {part.key: str(part.paid) for part in allocation.parts}
 
 
 def test_by_default_in_proportion() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from itertools import permutations
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -30,6 +31,12 @@ from penalties import (
 )
 from penalties.antecedents import Moment
 from penalties.errors import AntecedentRepeated
+
+
+def local(*parts: int) -> datetime:
+    """A legal moment: local time, no zone."""
+    return datetime(*parts)  # that is what the function is for
+
 
 P = Provision.parse
 FACT = date(2014, 3, 10)
@@ -85,12 +92,12 @@ def test_nobody_else_no_evidence() -> None:
     [
         (date(2014, 3, 9), date(2014, 3, 10), True),  # final at the end of the day before
         (date(2014, 3, 10), date(2014, 3, 10), False),  # same day, no hours: the end is after the start
-        (date(2014, 3, 10), datetime(2014, 3, 10, 23, 59), False),  # final at the end of the day
-        (datetime(2014, 3, 10, 9), datetime(2014, 3, 10, 9), True),
-        (datetime(2014, 3, 10, 9), datetime(2014, 3, 10, 8, 59), False),
-        (datetime(2014, 3, 10, 0, 0), date(2014, 3, 10), True),
-        (datetime(2014, 3, 10, 0, 1), date(2014, 3, 10), False),
-        (datetime(2014, 3, 10, 9, tzinfo=timezone(timedelta(hours=-3))), datetime(2014, 3, 10, 10), True),
+        (date(2014, 3, 10), local(2014, 3, 10, 23, 59), False),  # final at the end of the day
+        (local(2014, 3, 10, 9), local(2014, 3, 10, 9), True),
+        (local(2014, 3, 10, 9), local(2014, 3, 10, 8, 59), False),
+        (local(2014, 3, 10, 0, 0), date(2014, 3, 10), True),
+        (local(2014, 3, 10, 0, 1), date(2014, 3, 10), False),
+        (local(2014, 3, 10, 9).replace(tzinfo=timezone(timedelta(hours=-3))), local(2014, 3, 10, 10), True),
     ],
 )
 def test_final_before_the_fact(final_at: Moment, fact_at: Moment, counts: bool) -> None:
@@ -136,12 +143,12 @@ def test_a_later_fact_does_not_count_even_if_typed_first() -> None:
 
 
 def test_same_day_excluded_where_the_law_says_so() -> None:
-    same_day = replace(EARLIER, fact_at=datetime(2014, 3, 10, 8), ciencia_at=datetime(2014, 3, 10, 9))
-    moment = datetime(2014, 3, 10, 15)
+    same_day = replace(EARLIER, fact_at=local(2014, 3, 10, 8), ciencia_at=local(2014, 3, 10, 9))
+    moment = local(2014, 3, 10, 15)
     assert look(same_day, config=AUTUACAO, fact_at=moment).counted
     excluded = replace(AUTUACAO, same_day_excluded=True)
     assert only_reason(look(same_day, config=excluded, fact_at=moment)) == "mesmo_dia"
-    assert look(replace(same_day, fact_at=datetime(2014, 3, 9, 23)), config=excluded, fact_at=moment).counted
+    assert look(replace(same_day, fact_at=local(2014, 3, 9, 23)), config=excluded, fact_at=moment).counted
 
 
 @pytest.mark.parametrize(
@@ -308,7 +315,7 @@ def test_evidence_goes_by_the_day_of_the_fact_not_of_typing() -> None:
 
 
 DAYS = st.dates(date(2012, 1, 1), date(2014, 12, 31))
-MOMENTS = st.one_of(DAYS, st.datetimes(datetime(2012, 1, 1), datetime(2014, 12, 31)))
+MOMENTS = st.one_of(DAYS, st.datetimes(local(2012, 1, 1), local(2014, 12, 31)))
 ANTECEDENTS = st.builds(
     Antecedent,
     auto=st.integers(1, 10**6).map(str),
@@ -334,11 +341,11 @@ CONFIGS = st.builds(
 
 @given(st.lists(ANTECEDENTS, max_size=6, unique_by=lambda a: a.auto), CONFIGS, MOMENTS, st.randoms())
 def test_typing_order_never_changes_the_result(
-    antecedents: list[Antecedent], config: RecidivismConfig, fact_at: Moment, random: object
+    antecedents: list[Antecedent], config: RecidivismConfig, fact_at: Moment, random: Random
 ) -> None:
     result = look(*antecedents, config=config, fact_at=fact_at)
     shuffled = list(antecedents)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]  # hypothesis gives a random.Random
+    random.shuffle(shuffled)
     assert look(*shuffled, config=config, fact_at=fact_at) == result
     assert len(result.evidence) == len(antecedents)
     assert result.count == sum(e.counted for e in result.evidence)
