@@ -8,7 +8,6 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from legalbasis import Citation, Dated, Period, Status, TomlDefects, TomlTable, UnitValueUnknown, load_toml
@@ -159,6 +158,8 @@ def units_from_text(text: str, *, file: str) -> dict[str, FiscalUnit]:
 @lru_cache(maxsize=1)
 def shipped_units() -> Mapping[str, FiscalUnit]:
     """The units whose values are public and ship with the package (UFIR), by code."""
+    from importlib.resources import files  # it pulls tempfile, hashlib and random: only when UFIR is asked for
+
     resource = files("penalties") / "data" / "units.toml"
     return units_from_text(resource.read_text(encoding="utf-8"), file="penalties/data/units.toml")
 
