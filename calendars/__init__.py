@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from calendars.days import Nature as Nature
     from calendars.days import OfficeHours as OfficeHours
     from calendars.days import SuspensionFact as SuspensionFact
-    from calendars.days import fact_from_document as fact_from_document
-    from calendars.days import fact_to_document as fact_to_document
     from calendars.errors import CalendarOutOfRange as CalendarOutOfRange
     from calendars.errors import InvalidTerm as InvalidTerm
     from calendars.errors import UnknownLaw as UnknownLaw

@@ -43,7 +43,7 @@ def run_batch(path: str) -> int:
     if path == "-":
         return _answer_all(sys.stdin.buffer)
     try:
-        source = Path(path).open("rb")
+        source = Path(path).open("rb")  # noqa: SIM115  # closed below: an error of writing is not one of opening
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "o nome não é de um arquivo"
         raise InputError(f"não foi possível ler o arquivo: {reason}", place=shown(path)) from error
