@@ -250,7 +250,7 @@ def _create_outbox() -> None:
             nullable=False,
             server_default=sa.text("pg_current_xact_id()" if _postgresql() else "0"),
         ),
-        sa.PrimaryKeyConstraint("municipality", "id", name="pk_posturas_outbox"),
+        sa.PrimaryKeyConstraint("municipality", "xid", "id", name="pk_posturas_outbox"),
     )
 
 

@@ -263,7 +263,7 @@ outbox = Table(
         nullable=False,
         server_default=CurrentTransaction(),
     ),
-    PrimaryKeyConstraint("municipality", "id", name="pk_posturas_outbox"),
+    PrimaryKeyConstraint("municipality", "xid", "id", name="pk_posturas_outbox"),
 )
 
 calendars = Table(

@@ -1,0 +1,99 @@
+"""The outbox: what a host reads to learn what happened, at least once, per case in order of ``seq``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ColumnElement, Connection, Row, Text, cast, delete, func, literal, select, tuple_
+
+from procedure.store.tables import Xid8, outbox
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+Position = tuple[int, int]
+START: Position = (0, 0)
+
+_COLUMNS = (cast(outbox.c.xid, Text).label("xid"), outbox.c.id, outbox.c.auto, outbox.c.seq, outbox.c.event)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One act, as spec 07 writes it, with ``seq`` and ``hash``. An event seen twice has the same auto and seq."""
+
+    auto: str
+    seq: int
+    content: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some events, and the position to poll after next time."""
+
+    events: tuple[Event, ...]
+    position: Position
+
+
+def poll(session: Session, municipality: str, after: Position = START, limit: int = 1_000) -> Batch:
+    """The events after a position. Keep the batch's position with your own work and poll after it next time.
+
+    Safe under concurrent commits. PostgreSQL gives ids before the commit, so positions go by transaction, and only the
+    transactions older than any still running are handed out: nothing can appear before a position later.
+    """
+    connection = session.connection()
+    ready = _ready(connection, municipality)
+    query = select(*_COLUMNS).where(ready, _position() > _literal(connection, after))
+    found = connection.execute(query.order_by(outbox.c.xid, outbox.c.id).limit(limit)).all()
+    if not found:
+        return Batch((), after)
+    last = (int(found[-1].xid), found[-1].id)
+    rows = sorted([*found, *_overtaken(connection, ready, found, last)], key=lambda row: row.id)
+    return Batch(tuple(Event(row.auto, row.seq, json.loads(row.event)) for row in rows), last)
+
+
+def prune(session: Session, municipality: str, until: Position) -> int:
+    """Delete the events up to a position that every reader has passed; returns how many."""
+    connection = session.connection()
+    statement = delete(outbox).where(outbox.c.municipality == municipality)
+    return connection.execute(statement.where(_position() <= _literal(connection, until))).rowcount
+
+
+def _overtaken(
+    connection: Connection, ready: ColumnElement[bool], found: Sequence[Row[Any]], last: Position
+) -> list[Row[Any]]:
+    """Earlier events of the same cases that stand after the batch: of a transaction that began later and wrote first.
+
+    They are handed out now, to keep the order within each case, and once more at their own position.
+    """
+    if connection.dialect.name != "postgresql":
+        return []
+    newest: dict[str, int] = {}
+    for row in found:
+        newest[row.auto] = max(row.seq, newest.get(row.auto, 0))
+    query = select(*_COLUMNS).where(
+        ready,
+        _position() > _literal(connection, last),
+        outbox.c.id < max(row.id for row in found),
+    )
+    return [row for row in connection.execute(query) if row.seq < newest.get(row.auto, 0)]
+
+
+def _ready(connection: Connection, municipality: str) -> ColumnElement[bool]:
+    here: ColumnElement[bool] = outbox.c.municipality == municipality
+    if connection.dialect.name != "postgresql":
+        return here
+    return here & (outbox.c.xid < func.pg_snapshot_xmin(func.pg_current_snapshot(), type_=Xid8()))
+
+
+def _position() -> ColumnElement[Any]:
+    return tuple_(outbox.c.xid, outbox.c.id)
+
+
+def _literal(connection: Connection, position: Position) -> ColumnElement[Any]:
+    transaction: ColumnElement[Any] = literal(position[0])
+    if connection.dialect.name == "postgresql":
+        transaction = cast(cast(literal(str(position[0])), Text), Xid8())
+    return tuple_(transaction, literal(position[1]))
