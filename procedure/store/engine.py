@@ -41,7 +41,7 @@ def open_engine(url: str, *, create: bool = False) -> Engine:
     parsed = _parse(url)
     engine = _sqlite(parsed, create) if parsed.get_backend_name() == "sqlite" else _postgresql(parsed)
     try:
-        with engine.connect() as connection:
+        with engine.connect().execution_options(**{READ_ONLY: True}) as connection:
             _check_version(connection)
             engine.dialect.has_table(connection, "posturas_cases")
     except DBAPIError as error:
