@@ -63,6 +63,7 @@ class ErrorGroup(PosturasError):
         super().__init__("; ".join(str(e) for e in self.errors), place=place)
 
     def to_dict(self) -> dict[str, Any]:
+        """The contract's error object, with each error under ``errors``."""
         return {**super().to_dict(), "errors": [e.to_dict() for e in self.errors]}
 
 

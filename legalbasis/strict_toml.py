@@ -53,7 +53,13 @@ class TomlTable:
     __slots__ = ("_data", "_read", "defects", "file", "path", "text")
 
     def __init__(
-        self, data: Mapping[Text, Any], *, file: Text, path: Text = "", text: Text = "", defects: list[Defect] | None = None
+        self,
+        data: Mapping[Text, Any],
+        *,
+        file: Text,
+        path: Text = "",
+        text: Text = "",
+        defects: list[Defect] | None = None,
     ) -> None:
         self._data = data
         self._read: set[Text] = set()

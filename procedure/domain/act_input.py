@@ -193,6 +193,7 @@ class Shape:
     fields: Mapping[str, tuple[Check, bool]]
 
     def __call__(self, value: Any, name: str) -> dict[str, Any]:
+        """The object checked, its known fields only; raises every defect at once."""
         if not isinstance(value, Mapping):
             raise _bad(name, "deve ser objeto")
         prefix = f"{name}." if name else ""
@@ -260,7 +261,8 @@ _ORDER = _shape({"description": _text}, term_start=_term, term_end=_term, cost=_
 _DAILY = _shape({"article": _provision, "from": _when}, to=_when, method=_METHOD, **NOTICE)
 _LICENSE = _shape({"license": _text, "grounds": _text})
 _REGISTER = _shape(
-    inscription=_text, inscriptions=_list_of(_text), ground=_text, legal_act=_text, reference=_text, second_person=_text,
+    inscription=_text, inscriptions=_list_of(_text), ground=_text, legal_act=_text, reference=_text,
+    second_person=_text,
 )  # fmt: skip
 
 
@@ -278,8 +280,8 @@ SHAPES: dict[Act, Shape] = {
     Act.COMUNICACAO: _shape({"by": BY, "fact": FACT}, proof=_text, witnesses=_list_of(_text)),
     Act.NOTIFICACAO: _shape({"infrator": PERSON, "copy_to": PERSON, "fact": FACT}, goods=_list_of(GOODS)),
     Act.LAVRATURA: _shape(
-        {"infrator": PERSON}, responsavel=PERSON, fact=FACT, infractions=_list_of(FACT), grau=_GRAU, quantidade=_quantity,
-        signature=SIGNATURE, perigo_iminente=_true_or_text, linked_auto=_text, property=_text,
+        {"infrator": PERSON}, responsavel=PERSON, fact=FACT, infractions=_list_of(FACT), grau=_GRAU,
+        quantidade=_quantity, signature=SIGNATURE, perigo_iminente=_true_or_text, linked_auto=_text, property=_text,
         evidence=_list_of(EVIDENCE, least=0), paper=_flag,
     ),
     Act.DEFESA: _FILING,
@@ -299,7 +301,8 @@ SHAPES: dict[Act, Shape] = {
     ),
     **dict.fromkeys((Act.MULTA_DIARIA_IMPOSTA, Act.MULTA_DIARIA_CESSADA, Act.MULTA_DIARIA_CONSOLIDADA), _DAILY),
     **dict.fromkeys(
-        (Act.APREENSAO, Act.DEVOLUCAO, Act.DOACAO, Act.HASTA_PUBLICA, Act.RETIRADA, Act.SUSPENSAO_FORNECIMENTO), _GOODS_ACT
+        (Act.APREENSAO, Act.DEVOLUCAO, Act.DOACAO, Act.HASTA_PUBLICA, Act.RETIRADA, Act.SUSPENSAO_FORNECIMENTO),
+        _GOODS_ACT,
     ),
     **dict.fromkeys((Act.INTERDICAO, Act.SUSPENSAO_LICENCA, Act.CASSACAO), _LICENSE),
     **dict.fromkeys(

@@ -1,4 +1,6 @@
-"""Questions of law about a fact and an act: is the law in force, may this provision be cited, by which penalty (spec 01)."""
+"""Questions of law about a fact and an act: is the law in force, may this provision be cited, by which penalty
+(spec 01).
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,8 @@ def procedure_note(book: Rulebook, day: date, supplied: LawEnd | None, switch: s
     life, end = book.life, end_of(book, supplied)
     if day < life.procedure_from:
         raise NotEncoded(
-            f"o processo da {book.norm} anterior a {br(life.procedure_from)} não consta da fonte; o ato é de {br(day)}.",
+            f"o processo da {book.norm} anterior a {br(life.procedure_from)} não consta da fonte; "
+            f"o ato é de {br(day)}.",
             field="date",
             remedy="Quem tem o texto anterior pode codificá-lo como outra versão da lei.",
         )
@@ -218,13 +221,16 @@ def penalty_for(
     printed: str | None,
     subject: str | None,
 ) -> str:
-    """The id of the penalty that punishes the infraction. Raises PenaltyArticleMismatch when the auto prints another."""
+    """The id of the penalty that punishes the infraction. Raises PenaltyArticleMismatch when the auto prints
+    another.
+    """
     allowed = [resolve_penalty(book, name, switches) for name in infraction.penalties]
     if not allowed:
         raise NoPenaltyInLaw(f"a {book.norm} não comina multa para {Provision.parse(infraction.provision).label()}.")
     if infraction.subject not in (None, subject):
         raise ArticleNotAnInfraction(
-            f"{Provision.parse(infraction.provision).label()} da {book.norm} só se pune em quem seja {infraction.subject}.",
+            f"{Provision.parse(infraction.provision).label()} da {book.norm} só se pune em quem seja "
+            f"{infraction.subject}.",
             field="fact.subject",
             remedy=f'Diga fact.subject = "{infraction.subject}" se for o caso.',
         )

@@ -21,8 +21,10 @@ class Deadline:
     """One term that runs, or ran, in a case.
 
     ``expires_at`` is the last moment of the term under the reading that the rulebook waits for (``espera``): the first
-    instant after it is the legal moment of the expiry. ``number`` is the seq of the act that opened it: with ``kind`` it
-    names the deadline inside the case. ``internal`` deadlines are the engine's own appointments (the inscription), not terms
+    instant after it is the legal moment of the expiry. ``number`` is the seq of the act that opened it: with
+    ``kind`` it
+    names the deadline inside the case. ``internal`` deadlines are the engine's own appointments (the inscription),
+    not terms
     of law. ``alternatives`` are the other readings that end on other days, as (due, reading).
     """
 

@@ -17,7 +17,8 @@ from procedure.domain.rulebook import Rulebook
 class Context:
     """The law of one municipality as it stands for one unit of work. Immutable and shareable between threads.
 
-    ``switches`` has every switch of the rulebook, at its default or as the municipality set it; ``settings`` what is not a
+    ``switches`` has every switch of the rulebook, at its default or as the municipality set it; ``settings`` what
+    is not a
     switch (the authority of the dívida ativa, how many inscriptions to a folha).
     """
 

@@ -36,10 +36,18 @@ def _event(text: str | None) -> date | datetime | None:
 
 
 def count_term(
-    ctx: Context, term: str, start: date | datetime, places: tuple[str, ...], *, explain: bool = False
+    ctx: Context, term: str, start: date | datetime, rule: DeadlineRule, *, explain: bool = False
 ) -> Count:
-    """Count one term under the law's rule, with its alternative readings."""
-    return count(ctx.calendar, ctx.rule, Term.parse(term), start, places=places, explain=explain)
+    """Count one term under the law's rule, with its alternative readings (for payments, the bank's days too)."""
+    return count(
+        ctx.calendar,
+        ctx.rule,
+        Term.parse(term),
+        start,
+        places=rule.places,
+        alternative_places=rule.alternative_places,
+        explain=explain,
+    )
 
 
 def open_deadline(
@@ -52,7 +60,7 @@ def open_deadline(
     start = fields.get("start")
     begins = _event(start) if start else (at.clock or at.day)
     assert begins is not None  # at.day is always there
-    counted = count_term(ctx, term, begins, rule.places)
+    counted = count_term(ctx, term, begins, rule)
     expires_on = counted.latest_due if ctx.book.espera == MOST_FAVOURABLE else counted.due
     due_at = Moment.of_clock(counted.due_at, ctx.tz)
     return Deadline(
@@ -67,7 +75,7 @@ def open_deadline(
         due=counted.due,
         due_at=due_at,
         expires_on=expires_on,
-        expires_at=_expiry(ctx, rule, counted.due, due_at, expires_on),
+        expires_at=_expiry(ctx, rule, counted, expires_on),
         article=rule.citation.provision,
         calendar_version=counted.calendar_version,
         alternatives=tuple((a.due, a.reading) for a in counted.alternatives),
@@ -76,13 +84,12 @@ def open_deadline(
     )
 
 
-def _expiry(ctx: Context, rule: DeadlineRule, due: date, due_at: Moment, expires_on: date) -> Moment:
+def _expiry(ctx: Context, rule: DeadlineRule, counted: Count, expires_on: date) -> Moment:
     """The last moment of the term: a payment is in time on the whole of its due day (spec 02, Hours)."""
     if rule.payment:
         return Moment.end_of_day(expires_on, ctx.tz)
-    if expires_on == due:
-        return due_at
-    return Moment.of_clock(ctx.calendar.end_of_day(expires_on.toordinal()), ctx.tz)
+    last = counted.due_at if expires_on == counted.due else counted.latest_due_at
+    return Moment.of_clock(last, ctx.tz)
 
 
 def _appointment(ctx: Context, case: Case, rule: DeadlineRule, at: Moment, supersedes: int | None) -> Deadline:
@@ -113,7 +120,9 @@ def _appointment(ctx: Context, case: Case, rule: DeadlineRule, at: Moment, super
 
 
 def _expired_on(case: Case, rule: DeadlineRule) -> date | None:
-    """The last day of the term whose expiry brings the appointment; None when it comes from another act (saneamento)."""
+    """The last day of the term whose expiry brings the appointment; None when it comes from another act
+    (saneamento).
+    """
     for item in case.deadlines:
         if item.expiry_act == rule.starts and item.status is DeadlineStatus.ABERTO:
             return item.expires_on

@@ -1,4 +1,6 @@
-"""From an act that came in to acts recorded: outcome, row, effects as data, and the engine's acts that follow at once."""
+"""From an act that came in to acts recorded: outcome, row, effects as data, and the engine's acts that follow at
+once.
+"""
 
 from __future__ import annotations
 
@@ -128,7 +130,9 @@ def record(
     *,
     expired: Deadline | None = None,
 ) -> None:
-    """Write the act of ``row`` into the case, with deadlines closed and opened, then the acts that follow (``then``)."""
+    """Write the act of ``row`` into the case, with deadlines closed and opened, then the acts that follow
+    (``then``).
+    """
     payload: dict[str, Any] = {
         **fields,
         "from": row.origin,
@@ -247,7 +251,9 @@ def conclude(case: Case, before_epoch: int, ctx: Context, recorded_at: str) -> i
 def undo_expiry(
     case: Case, decurso: RecordedAct, deadline: Deadline, cause: Mapping[str, Any], ctx: Context, stamp: Stamp
 ) -> None:
-    """Write the desfazimento of the case's last decurso: the state returns and a new deadline supersedes the undone one."""
+    """Write the desfazimento of the case's last decurso: the state returns and a new deadline supersedes the
+    undone one.
+    """
     row = ctx.table.move(case.state, Act.DESFAZIMENTO, decurso.kind, place=case_place(case))
     fields = {"undoes": {"seq": decurso.seq, "act": decurso.kind}, "cause": dict(cause)}
     payload_open = {**deadline_document(deadline), "supersedes": deadline.number}

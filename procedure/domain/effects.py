@@ -1,4 +1,6 @@
-"""What each act that comes in adds to its payload: starts of terms, fines with evidence, timeliness (spec 01, 03, 05)."""
+"""What each act that comes in adds to its payload: starts of terms, fines with evidence, timeliness (spec 01, 03,
+05).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
+from calendars import Term, TermUnit
 from legalbasis import ErrorGroup, PenaltyArticleMismatch, PosturasError, Provision
 from penalties import Assessment, Recidivism
 from penalties.money import centavos, from_centavos, money_br
@@ -21,6 +24,8 @@ from procedure.domain.guards import Beside, defects_on_paper, infractions_of
 from procedure.domain.moment import Moment
 from procedure.domain.rulebook import Row
 from procedure.domain.vocabulary import Act, Decision, State
+
+_UNIT_HOURS = {TermUnit.HOURS: 1, TermUnit.DAYS: 24, TermUnit.MONTHS: 24 * 30, TermUnit.YEARS: 24 * 365}
 
 
 def effects_of(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
@@ -78,19 +83,22 @@ def _notification(case: Case, act: ActInput, row: Row, ctx: Context, beside: Bes
 
 def _require_term(facts: Sequence[Mapping[str, Any]], term: str, ctx: Context) -> None:
     """The term the fiscal set is not over the article's own maximum. Raises NoticeTermTooLong."""
-    reference = date(2013, 1, 1)  # two terms are compared from one day; only their length matters
-    length = count_term(ctx, term, reference, ()).last_counted
     for fact in facts:
         infraction = ctx.book.infractions[fact["article"]]
         if infraction.notice_max is None:
             continue
-        limit = count_term(ctx, infraction.notice_max, reference, ()).last_counted
-        if length > limit:
+        if _hours(term) > _hours(infraction.notice_max):
             raise errors.NoticeTermTooLong(
                 f"o prazo de {term} passa do máximo de {infraction.notice_max} do "
                 f"{Provision.parse(infraction.provision).label()} ({infraction.citation}).",
                 field="term",
             )
+
+
+def _hours(term: str) -> int:
+    """The length of a term in hours, months of 30 days: enough to hold one against a maximum in days or hours."""
+    parsed = Term.parse(term)
+    return parsed.amount * _UNIT_HOURS[parsed.unit]
 
 
 def _extension(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
@@ -155,7 +163,8 @@ def _require_penalties(facts: Sequence[Mapping[str, Any]], act: ActInput, ctx: C
         needed = Provision.parse(fact["penalty_article"])
         if needed.article not in cited:
             raise PenaltyArticleMismatch(
-                f"a decisão não cita o {needed.label()}, que pune {Provision.parse(fact['article']).label()} da {ctx.book.norm}.",
+                f"a decisão não cita o {needed.label()}, que pune {Provision.parse(fact['article']).label()} da "
+                f"{ctx.book.norm}.",
                 field="articles_penalty",
                 remedy=f"Cite “{needed}” em articles_penalty.",
             )
@@ -201,7 +210,8 @@ def _require_not_worse(case: Case, act: ActInput, ctx: Context, amount: int) -> 
         return
     if amount > case.arbitrada:
         raise errors.WorseOnAppeal(
-            f"a multa passaria de {money_br(from_centavos(case.arbitrada))} para {money_br(from_centavos(amount))} ({rule[2]}).",
+            f"a multa passaria de {money_br(from_centavos(case.arbitrada))} para {money_br(from_centavos(amount))} "
+            f"({rule[2]}).",
             field="grau",
             remedy="Notifique antes quem recorreu para responder, e diga notified_to_answer = true.",
         )
@@ -219,7 +229,7 @@ def _final_after_payment(case: Case, act: ActInput, ctx: Context) -> str:
     if running is not None:
         return str(running.expires_at.next_second())
     rule = ctx.book.deadlines["recurso"]
-    counted = count_term(ctx, rule.term, act.at.clock or act.at.day, rule.places)
+    counted = count_term(ctx, rule.term, act.at.clock or act.at.day, rule)
     return str(Moment.end_of_day(counted.due, ctx.tz).next_second())
 
 

@@ -1,11 +1,14 @@
-"""From what a decision upholds to its memória de cálculo: picks penalties, units and readings, and calls ``penalties``."""
+"""From what a decision upholds to its memória de cálculo: picks penalties, units and readings, and calls
+``penalties``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from legalbasis import NotEncoded, Provision
@@ -56,7 +59,8 @@ def penalty_on(book: Rulebook, name: str, day: date) -> Penalty:
     first = min((p.in_force_from for p in book.penalties.get(name, ()) if p.in_force_from), default=None)
     since = f" O texto conhecido vale desde {first:%d/%m/%Y}." if first else ""
     raise NotEncoded(
-        f"o valor da multa do {Provision.parse(name).label()} da {book.norm} em {day:%d/%m/%Y} não consta da fonte.{since}",
+        f"o valor da multa do {Provision.parse(name).label()} da {book.norm} em {day:%d/%m/%Y} não consta da "
+        f"fonte.{since}",
         field="fact.date",
     )
 
@@ -82,11 +86,16 @@ def examine_person(
     book: Rulebook, switches: Mapping[str, str], antecedents: Sequence[Antecedent], fact: Mapping[str, Any]
 ) -> Recidivism:
     """The reincidência of one infraction, with the evidence of every other auto."""
+    config = recidivism_config(book, switches)
+    day = fact_day(fact)
+    infraction = find_infraction(book, fact["article"], day)
+    name = penalty_for(book, infraction, day, switches, fact.get("penalty_article"), fact.get("subject"))
+    own = penalty_on(book, name, day).recidivism
     return examine(
         antecedents,
         fact_at=fact_moment(fact),
         provisions=[Provision.parse(fact["article"])],
-        config=recidivism_config(book, switches),
+        config=config.under(own) if own else config,
         law=book.id,
     )
 
@@ -122,7 +131,9 @@ def build_assessment(
     """The memória de cálculo of the facts upheld. Raises the LawErrors of admission and the errors of ``penalties``."""
     items = []
     for fact, found in zip(facts, recidivism, strict=True):
-        items.append(_item(book, units, switches, fact, grau, quantidade, reason, drawn, decided, found))
+        day = unit_day(switches, fact, drawn, decided)
+        choose = partial(_choice, grau=grau, quantidade=quantidade, reason=reason)
+        items.append(_item(book, units, switches, fact, found, unit_on=day, choose=choose))
     return assess(
         _specials(book, items),
         unit_values={},
@@ -137,12 +148,10 @@ def _item(
     units: Mapping[str, FiscalUnit],
     switches: Mapping[str, str],
     fact: Mapping[str, Any],
-    grau: str | None,
-    quantidade: str | None,
-    reason: str | None,
-    drawn: date,
-    decided: date,
     found: Recidivism | None,
+    *,
+    unit_on: date,
+    choose: Callable[[Penalty], Choice],
 ) -> Item:
     day = fact_day(fact)
     infraction = find_infraction(book, fact["article"], day)
@@ -152,11 +161,11 @@ def _item(
         penalty=penalty,
         article=infraction.provision,
         description=infraction.description,
-        choice=_choice(penalty, grau, quantidade, reason),
+        choice=choose(penalty),
         fact=fact.get("same_fact"),
         fact_at=fact_moment(fact),
         recidivism=found,
-        unit_values=pick_values(units, penalty.units(), unit_day(switches, fact, drawn, decided)),
+        unit_values=pick_values(units, penalty.units(), unit_on),
         warnings=tuple(Warned(w, WARNINGS.get(w, w)) for w in infraction.warnings),
     )
 

@@ -3,8 +3,10 @@
 It reads the act's payload alone (no calendar, no law, no other case), so replaying a case's acts rebuilds it exactly.
 
 Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``infractions``; ``grau``, ``quantidade``
-(proposal); ``drawn_by``; ``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``; ``filings``;
-``decisions``; ``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``final_at``; ``exigivel_em``; ``gate``; ``law_note``;
+(proposal); ``drawn_by``; ``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``;
+``filings``;
+``decisions``; ``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``final_at``; ``exigivel_em``; ``gate``;
+``law_note``;
 ``confirmed``.
 """
 

@@ -41,9 +41,9 @@ def _decision_reasons(case: Case) -> list[tuple[str, str]]:
     for act, name in (("ciencia", "do auto"), ("intimacao_pagamento", "para pagar")):
         if act not in served:
             found.append(("sem_prova_de_ciencia", f"não há prova da ciência {name}"))
-    if case.facts.get("decisions") and not any(d["notified"] for d in case.facts["decisions"]):
-        if not case.facts.get("direct_summons"):
-            found.append(("sem_prova_de_ciencia", "não há prova da ciência da decisão"))
+    decisions = case.facts.get("decisions", ())
+    if decisions and not any(d["notified"] for d in decisions) and not case.facts.get("revel"):
+        found.append(("sem_prova_de_ciencia", "não há prova da ciência da decisão"))
     if case.saldo <= 0:
         found.append(("paga", "nada resta a pagar"))
     return found

@@ -1,4 +1,6 @@
-"""What an act must satisfy before it is recorded: who, what it contains, whether it may come now. All defects at once."""
+"""What an act must satisfy before it is recorded: who, what it contains, whether it may come now. All defects at
+once.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ from procedure.domain.vocabulary import Act, Decision, Method, Timeliness
 
 CANCELLATION_GROUNDS = (
     "pagamento_anterior", "decisao_administrativa", "decisao_judicial", "erro_de_pessoa", "duplicidade",
-    "prescricao_reconhecida", "morte_antes_da_decisao", "remissao_legal", "vicio_de_ciencia", "ato_tempestivo_registrado_depois",
+    "prescricao_reconhecida", "morte_antes_da_decisao", "remissao_legal", "vicio_de_ciencia",
+    "ato_tempestivo_registrado_depois",
 )  # fmt: skip
 _NOTICES = (Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.NOTIFICACAO_PRELIMINAR)
 _EVENT_FIELDS = {

@@ -1,4 +1,6 @@
-"""Numbers of the register: given at the end of the unit of work, under the counter's lock, by (inscription date, auto)."""
+"""Numbers of the register: given at the end of the unit of work, under the counter's lock, by (inscription date,
+auto).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ FOLHAS = "divida_ativa.folhas_por_livro"
 def number_inscriptions(
     cases: Sequence[Case], take: Callable[[str, int, int], int], settings: Mapping[str, str]
 ) -> list[Case]:
-    """Number every new inscription of ``cases`` (one municipality). ``take(municipality, year, count)`` locks the counter.
+    """Number every new inscription of ``cases`` (one municipality). ``take(municipality, year, count)`` locks the
+    counter.
 
     The counters are locked in key order. Returns the cases numbered, in the order of their numbers.
     """

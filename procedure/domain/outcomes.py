@@ -18,7 +18,9 @@ from procedure.domain.vocabulary import State
 
 
 def outcome_of(case: Case, kind: str, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str | None:
-    """The outcome of an act, or None when acts of its kind have none. Raises the typed errors of the named functions."""
+    """The outcome of an act, or None when acts of its kind have none. Raises the typed errors of the named
+    functions.
+    """
     rule = ctx.book.outcomes.get(kind)
     if rule is None:
         return None
@@ -60,8 +62,8 @@ def _require_notice(case: Case, fact: Mapping[str, Any], ctx: Context, beside: B
             remedy="Espere o prazo acabar, ou declare o perigo iminente com os fatos.",
         )
     raise errors.PriorNoticeMissing(
-        f"não houve notificação preliminar à mesma pessoa pelo {label} com prazo encerrado, nem se declarou perigo iminente "
-        f"({'; '.join(_notice_citations(ctx))}).",
+        f"não houve notificação preliminar à mesma pessoa pelo {label} com prazo encerrado, nem se declarou "
+        f"perigo iminente ({'; '.join(_notice_citations(ctx))}).",
         field="perigo_iminente",
         remedy="Notifique antes de autuar, ou declare o perigo iminente com os fatos.",
     )

@@ -1,4 +1,5 @@
-"""A law as the machinery sees it: rows, deadlines, competences, contents, switches and infractions, each with its article.
+"""A law as the machinery sees it: rows, deadlines, competences, contents, switches and infractions, each with its
+article.
 
 Instances are built by ``rulebook_reader`` and never change. Questions of law are answered here, with typed errors.
 """
@@ -15,7 +16,9 @@ from legalbasis import Citation, Status
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """When the law holds. ``certain_until`` is the last day known to be inside; ``end`` the first day outside, if known."""
+    """When the law holds. ``certain_until`` is the last day known to be inside; ``end`` the first day outside, if
+    known.
+    """
 
     in_force_from: date
     certain_until: date | None
@@ -64,6 +67,7 @@ class DeadlineRule:
     expiry: str
     answers: tuple[str, ...]
     places: tuple[str, ...]
+    alternative_places: tuple[str, ...]
     payment: bool
     internal: bool
     citation: Citation

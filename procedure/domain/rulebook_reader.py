@@ -81,8 +81,8 @@ class _Reader:
         self.head: dict[str, str] = {
             key: law.str(key)
             for key in (
-                "id", "norm", "title", "urn", "municipality", "municipality_name", "uf", "calendar", "counting", "espera",
-                "timezone",
+                "id", "norm", "title", "urn", "municipality", "municipality_name", "uf", "calendar", "counting",
+                "espera", "timezone",
             )
         }  # fmt: skip
         law.close()
@@ -235,6 +235,7 @@ class _Reader:
             expiry=t.str("expiry"),
             answers=t.strings("answers", ()),
             places=t.strings("places"),
+            alternative_places=t.strings("alternative_places", ()),
             payment=t.bool("payment", False),
             internal=t.bool("internal", False),
             citation=self.cite(t),

@@ -12,7 +12,9 @@ from procedure.domain.fold import to_centavos
 
 
 def surcharge_effects(case: Case, ctx: Context) -> dict[str, Any]:
-    """The surcharge on the fine as last fixed by a decision: amount in centavos and the line, with the other base beside."""
+    """The surcharge on the fine as last fixed by a decision: amount in centavos and the line, with the other base
+    beside.
+    """
     rule = ctx.book.surcharge
     assert rule is not None  # the caller asks only where the law has one
     result = surcharge(

@@ -105,7 +105,9 @@ def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar 
 
 
 class Contexts:
-    """The contexts of one unit of work: read once per municipality and law, versions kept in the store as they are used."""
+    """The contexts of one unit of work: read once per municipality and law, versions kept in the store as they are
+    used.
+    """
 
     def __init__(self, repo: Repository) -> None:
         self._repo = repo

@@ -13,7 +13,9 @@ PERSON_FIELDS = ("infrator", "responsavel", "copy_to")
 
 
 def person_references(repo: Repository, act: ActInput) -> dict[str, Any]:
-    """What replaces the act's personal fields in the payload: person id, version, keyed digest, and what the gate asks."""
+    """What replaces the act's personal fields in the payload: person id, version, keyed digest, and what the gate
+    asks.
+    """
     found: dict[str, Any] = {}
     for name in PERSON_FIELDS:
         if act.fields.get(name):
@@ -34,7 +36,9 @@ def _reference(repo: Repository, act: ActInput, person: dict[str, Any]) -> dict[
     kind = person.get("kind") or (taxpayer.kind_of(document) if document else None)
     if kind is None:
         raise InputError(
-            "não se sabe se é pessoa física ou jurídica.", field="infrator.kind", remedy='Diga kind = "pf" ou "pj", ou o doc.'
+            "não se sabe se é pessoa física ou jurídica.",
+            field="infrator.kind",
+            remedy='Diga kind = "pf" ou "pj", ou o doc.',
         )
     if document and taxpayer.kind_of(document) != kind:
         raise InputError(f"o documento não é de {kind}.", field="infrator.kind", remedy="pf tem CPF; pj tem CNPJ.")

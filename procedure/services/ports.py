@@ -58,7 +58,9 @@ class Repository(Protocol):
         """What the municipality supplied; empty when nothing."""
         ...
 
-    def load(self, municipality: str, autos: Sequence[str], *, lock: bool, skip_locked: bool = False) -> dict[str, Case]:
+    def load(
+        self, municipality: str, autos: Sequence[str], *, lock: bool, skip_locked: bool = False
+    ) -> dict[str, Case]:
         """The cases with all their deadlines and inscription. Locks in key order. Absent ones are left out."""
         ...
 
@@ -75,13 +77,17 @@ class Repository(Protocol):
         ...
 
     def due_autos(self, municipality: str, before_epoch: int, after_auto: str, limit: int) -> list[str]:
-        """Autos, in key order after ``after_auto``, with an open deadline whose expiry epoch is below ``before_epoch``."""
+        """Autos, in key order after ``after_auto``, with an open deadline whose expiry epoch is below
+        ``before_epoch``.
+        """
         ...
 
     def claim_due(
         self, municipality: str, before_epoch: int, after_auto: str, limit: int, skip_locked: bool = True
     ) -> list[str]:
-        """As ``due_autos``, with the case rows locked; those held by another worker are passed over if ``skip_locked``."""
+        """As ``due_autos``, with the case rows locked; those held by another worker are passed over if
+        ``skip_locked``.
+        """
         ...
 
     def municipalities(self) -> list[str]:

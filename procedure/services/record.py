@@ -141,7 +141,9 @@ class Recorder:
             raise errors.DuplicateAuto(f"o auto {act.auto} já foi lavrado.", field="auto", remedy="Use outro número.")
 
     def _conclude(self, case: Case, others: Sequence[Case], act: ActInput, ctx: Context, stamp: Stamp) -> None:
-        """What had expired before the act, by the acts a sweep would have written; then the person's other autos too."""
+        """What had expired before the act, by the acts a sweep would have written; then the person's other autos
+        too.
+        """
         conclude(case, act.at.epoch, ctx, stamp.recorded_at)
         if act.kind not in (*_FIXES_FINE, Act.LAVRATURA):
             return
@@ -150,7 +152,9 @@ class Recorder:
             conclude(other, act.at.epoch, other_ctx, stamp.recorded_at)
 
     def _undo_if_late(self, case: Case, act: ActInput, ctx: Context, stamp: Stamp) -> None:
-        """Order in time: an act before the case's last one is refused, or, done in time, undoes the decurso that came first."""
+        """Order in time: an act before the case's last one is refused, or, done in time, undoes the decurso that
+        came first.
+        """
         if not case.last_at:
             return
         last = Moment.parse(case.last_at, ctx.tz)
@@ -169,7 +173,9 @@ class Recorder:
     def _undo(
         self, case: Case, act: ActInput, later: list[RecordedAct], ctx: Context, stamp: Stamp
     ) -> bool:
-        """Whether the late act may come; writes the desfazimento it needs. Raises WouldUndo for more than one decurso."""
+        """Whether the late act may come; writes the desfazimento it needs. Raises WouldUndo for more than one
+        decurso.
+        """
         answered = [a for a in later if _would_be_answered(case, a, act, ctx)]
         if not answered:
             return act.kind == Act.PAGAMENTO and not any(a.role == "sistema" and a.deadline for a in later)
@@ -179,7 +185,7 @@ class Recorder:
             raise errors.WouldUndo(
                 f"o ato “{act.kind}” de {br(act.at.day)} foi feito no prazo, mas lançado depois de: {names}.",
                 field="date",
-                remedy="Desfazer acréscimo, inscrição ou decisão ainda não está disponível; guarde o ato e trate o caso à mão.",
+                remedy="Ainda não se desfaz acréscimo, inscrição ou decisão; guarde o ato e trate o caso à mão.",
             )
         decurso = answered[0]
         cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
@@ -197,8 +203,9 @@ class Recorder:
 
     def _document(self, case: Case) -> str | None:
         person = case.facts.get("infrator") or {}
-        fields = self.repo.person(case.municipality, person.get("person", ""), person.get("version", 0)) if person else None
-        return (fields or {}).get("doc")
+        if not person:
+            return None
+        return (self.repo.person(case.municipality, person["person"], person["version"]) or {}).get("doc")
 
     def _antecedent(self, other: Case, doc: str | None, at: Moment) -> Antecedent | None:
         """Another auto of the person as it stood in law at ``at``; None when it is only a notice."""

@@ -1,4 +1,5 @@
-"""One chunk of the sweep: every deadline that has passed gets its legal consequence, once, case by case isolated (spec 05).
+"""One chunk of the sweep: every deadline that has passed gets its legal consequence, once, case by case isolated
+(spec 05).
 
 The runner (``procedure.store.sweeping``) opens one transaction per chunk; what is decided here is what recording an act
 would have decided, by the same functions.
@@ -23,7 +24,9 @@ INTERNAL_ERROR = "erro_interno"
 
 @dataclass(slots=True)
 class Chunk:
-    """What one chunk did. ``last`` is the last auto looked at, "" when nothing was due; failures are auto → (code, message)."""
+    """What one chunk did. ``last`` is the last auto looked at, "" when nothing was due; failures are auto → (code,
+    message).
+    """
 
     last: str = ""
     examined: int = 0
@@ -46,7 +49,9 @@ def sweep_chunk(
     recorded_at: str,
     skip_locked: bool = True,
 ) -> Chunk:
-    """Claim up to ``limit`` due cases after the auto ``after``, decide them all, number, write. Nothing is committed."""
+    """Claim up to ``limit`` due cases after the auto ``after``, decide them all, number, write. Nothing is
+    committed.
+    """
     chunk = Chunk()
     claimed = repo.claim_due(municipality, before_epoch, after, limit, skip_locked)
     if not claimed:
@@ -72,7 +77,7 @@ def _decided(case: Case, contexts: Contexts, before_epoch: int, recorded_at: str
     except PosturasError as error:
         chunk.failures[case.auto] = (error.error_code, error.message)
         return False
-    except Exception as error:  # noqa: BLE001  # a poisoned case must not stop the others; its class is reported
+    except Exception as error:  # a poisoned case must not stop the others; its class is reported
         chunk.failures[case.auto] = (INTERNAL_ERROR, f"{type(error).__name__} ao decidir o caso")
         return False
     _tally(case, chunk)
