@@ -103,7 +103,7 @@ def _postgresql(url: URL) -> Engine:
 
 def _create(url: URL, connect_args: dict[str, Any]) -> Engine:
     try:
-        return create_engine(url, connect_args=connect_args)
+        return create_engine(url, connect_args=connect_args, hide_parameters=True)
     except ModuleNotFoundError as error:
         raise DriverMissing() from error
     except (ArgumentError, NoSuchModuleError, TypeError, ValueError) as error:

@@ -118,22 +118,18 @@ class SqlRepository:
     ) -> list[str]:
         """As ``due_autos``, but the case rows are locked, those held by another worker passed over if ``skip_locked``.
 
-        The deadlines may have changed while waiting: load the cases again and look at their status.
+        May return fewer than ``limit``; only an empty list means that nothing is left. The deadlines may have changed
+        while waiting: load the cases and look at their status.
         """
-        if not self._postgresql:
-            return self.due_autos(municipality, before_epoch, after_auto, limit)
-        query = (
-            select(cases.c.auto)
-            .where(
-                cases.c.municipality == municipality,
-                cases.c.auto > after_auto,
-                cases.c.auto.in_(_due(municipality, before_epoch).where(deadlines.c.auto > after_auto)),
-            )
-            .order_by(cases.c.auto)
-            .limit(limit)
-            .with_for_update(skip_locked=skip_locked)
-        )
-        return list(self.connection.scalars(query))
+        while due := self.due_autos(municipality, before_epoch, after_auto, limit):
+            if not self._postgresql:
+                return due
+            query = select(cases.c.auto).where(among(self.connection, cases, municipality, due))
+            query = query.order_by(cases.c.auto).with_for_update(skip_locked=skip_locked)
+            if claimed := list(self.connection.scalars(query)):
+                return claimed
+            after_auto = due[-1]  # all of these are another worker's
+        return []
 
     def municipalities(self) -> list[str]:
         """The municipalities that have cases, in order: one index probe for each."""

@@ -14,6 +14,8 @@ from procedure.domain.vocabulary import DeadlineStatus, State
 from procedure.store.bulk import Row
 from procedure.store.errors import InscriptionConflict, TextNotStorable
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 CASE_KEY = ("municipality", "auto")
 CASE_VALUES = (
     "law",
@@ -111,6 +113,11 @@ def storable(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=8_192)
+def _alternatives(readings: tuple[tuple[date, str], ...]) -> str:
+    return canonical([[day.isoformat(), reading] for day, reading in readings])
+
+
 def case_values(case: Case) -> Row:
     """The values of CASE_VALUES."""
     return (
@@ -158,14 +165,14 @@ def case_of(row: Any) -> Case:
     )
 
 
-def act_row(case: Case, act: RecordedAct) -> Row:
-    """The values of ACT_COLUMNS. The act must be sealed."""
+def act_row(case: Case, act: RecordedAct, at: str) -> Row:
+    """The values of ACT_COLUMNS. The act must be sealed; ``at`` is its legal moment as text."""
     return (
         case.municipality,
         case.auto,
         act.seq,
         act.kind,
-        str(act.at),
+        at,
         act.at.epoch,
         act.recorded_at,
         storable(act.actor),
@@ -202,18 +209,18 @@ def act_of(row: Any, timezone: str) -> RecordedAct:
     )
 
 
-def event_text(case: Case, act: RecordedAct) -> str:
-    """The outbox event of an act, in the shape of an import line (spec 07) with what the record added.
+def event_text(case: Case, act: RecordedAct, at: str) -> str:
+    """The outbox event of an act dated ``at``, in the shape of an import line (spec 07) with what the record added.
 
     The payload's fields come first and the common ones after them, so that the common ones hold if a name repeats.
     """
-    common = canonical(
+    common = _encode(
         {
             "municipality": case.municipality,
             "auto": case.auto,
             "seq": act.seq,
             "act": act.kind,
-            "date": str(act.at),
+            "date": at,
             "recorded_at": act.recorded_at,
             "actor": act.actor,
             "role": act.role,
@@ -228,6 +235,7 @@ def event_text(case: Case, act: RecordedAct) -> str:
 
 def deadline_values(item: Deadline) -> Row:
     """The values of DEADLINE_VALUES."""
+    expires_at = str(item.expires_at)
     return (
         item.status.value,
         item.term,
@@ -236,13 +244,13 @@ def deadline_values(item: Deadline) -> Row:
         iso(item.first_counted),
         iso(item.last_counted),
         iso(item.due),
-        str(item.due_at),
+        expires_at if item.due_at == item.expires_at else str(item.due_at),
         iso(item.expires_on),
-        str(item.expires_at),
+        expires_at,
         item.expires_at.epoch,
         item.article,
         item.calendar_version,
-        canonical([[day.isoformat(), reading] for day, reading in item.alternatives]) if item.alternatives else "[]",
+        _alternatives(item.alternatives),
         item.expiry_act,
         item.track,
         item.internal,

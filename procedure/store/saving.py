@@ -74,11 +74,13 @@ def _is_written(case: Case, version: int, last_hash: str) -> bool:
 
 
 def _save_acts(connection: Connection, pending: Sequence[Case]) -> None:
-    recorded = [(case, act) for case in pending for act in case.new_acts]
+    recorded = [(case, act, str(act.at)) for case in pending for act in case.new_acts]
     if not recorded:
         return
-    insert_rows(connection, acts, rows.ACT_COLUMNS, [rows.act_row(case, act) for case, act in recorded])
-    events: list[Row] = [(case.municipality, case.auto, act.seq, rows.event_text(case, act)) for case, act in recorded]
+    insert_rows(connection, acts, rows.ACT_COLUMNS, [rows.act_row(*item) for item in recorded])
+    events: list[Row] = [
+        (case.municipality, case.auto, act.seq, rows.event_text(case, act, at)) for case, act, at in recorded
+    ]
     columns = ("municipality", "auto", "seq", "event")
     if connection.dialect.name == "postgresql":
         insert_rows(connection, outbox, columns, events)

@@ -29,7 +29,8 @@ def empty(database_url: str) -> Iterator[Engine]:
 
 POSTGRESQL_CATALOG = (
     "SELECT table_name, column_name, ordinal_position, data_type, udt_name, collation_name, is_nullable, "
-    "column_default, is_identity, identity_generation FROM information_schema.columns WHERE table_schema = current_schema()",
+    "column_default, is_identity, identity_generation "
+    "FROM information_schema.columns WHERE table_schema = current_schema()",
     "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint "
     "WHERE connamespace = current_schema()::regnamespace",
     "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = current_schema()",

@@ -7,9 +7,11 @@ import hashlib
 import json
 from datetime import date, timedelta
 
+import pytest
 from sqlalchemy import Engine, text
 
 from procedure.domain.case import Case
+from procedure.domain.chain import seal
 from procedure.domain.moment import Moment
 from procedure.domain.vocabulary import DeadlineStatus, State
 from procedure.store.engine import session_scope
@@ -19,6 +21,7 @@ from tests.integration.store.samples import (
     FOUR_BYTES,
     IBGE,
     ZONE,
+    act,
     add_act,
     at,
     deadline,
@@ -221,3 +224,19 @@ def test_kept_calendars_and_rulebooks(engine: Engine) -> None:
         assert repository.calendar_document("c1") == {"dias": [EVERY_ACCENT]}
         assert repository.rulebook_text("r1") == "[lei]\n"
         assert repository.rulebook_text("r2") is None
+
+
+@pytest.mark.parametrize("odd", ["a\x1fb", "\x1e", "", "NULL", "\\N", '{"a,b"}', "%s :x ?"])
+def test_no_value_is_mistaken_for_a_separator_or_for_null(engine: Engine, odd: str) -> None:
+    """Among enough rows for PostgreSQL to get them joined."""
+    cases = [new_case(f"{number:03}", new_acts=[act(1, "lavratura", date(2013, 3, 8))]) for number in range(60)]
+    cases[30].new_acts = [act(1, "lavratura", date(2013, 3, 8), actor=odd, office=None, key="k")]
+    seal(cases[30])
+    save(engine, *cases)
+    with session_scope(engine, read_only=True) as session:
+        repository = SqlRepository(session)
+        for number in (29, 30, 31, 59):
+            [stored] = repository.acts(IBGE, f"{number:03}")
+            assert (stored.actor, stored.key) == (
+                (odd, "k") if number == 30 else (f"Zé {EVERY_ACCENT} {FOUR_BYTES}", None)
+            )
