@@ -248,10 +248,11 @@ BY = _shape({"name": _text}, doc=_document, proof=_text)
 GOODS = _shape({"description": _text, "quantity": _quantity}, perishable=_flag, animal=_flag)
 _GRAU = _choice("minimo", "medio", "maximo")
 _FILING = _shape(by=BY, deposit=_amount)
+_TIMELINESS = _shape({"outcome": _choice("conhecida", "nao_conhecida")}, ground=_text)
 _DECISION: dict[str, Check] = {
     "grau": _GRAU, "quantidade": _quantity, "report": _text, "grounds": _text,
     "articles_infringed": _list_of(_provision), "articles_penalty": _list_of(_provision),
-    "timeliness_decision": _shape({"outcome": _choice("conhecida", "nao_conhecida")}, ground=_text),
+    "timeliness_decision": _TIMELINESS,
     "license": _choice("cassacao", "suspensao"), "daily_fine": _quantity, "notified_to_answer": _flag,
 }  # fmt: skip
 _GOODS_ACT = _shape(
@@ -293,6 +294,7 @@ SHAPES: dict[Act, Shape] = {
     Act.RESTITUICAO: _shape(
         {"amount": _amount, "of": _choice("deposito", "pagamento", "custos"), "grounds": _text, "second_person": _text}
     ),
+    Act.REMESSA: _shape(timeliness_decision=_TIMELINESS),
     Act.SANEAMENTO: _shape(infrator=PERSON, responsavel=PERSON, confirmed=_list_of(_text), grounds=_text),
     Act.ANULACAO: _shape({"annuls": _text, "grounds": _text, "second_person": _text}),
     **dict.fromkeys((Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO), _CIENCIA),
@@ -313,7 +315,7 @@ SHAPES: dict[Act, Shape] = {
         _REGISTER,
     ),
     **dict.fromkeys(
-        (Act.REGULARIZACAO, Act.IMPUGNACAO, Act.REMESSA, Act.RENUNCIA, Act.RECONHECIMENTO, Act.RATIFICACAO), _NOTHING
+        (Act.REGULARIZACAO, Act.IMPUGNACAO, Act.RENUNCIA, Act.RECONHECIMENTO, Act.RATIFICACAO), _NOTHING
     ),
 }  # fmt: skip
 

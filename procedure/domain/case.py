@@ -14,6 +14,7 @@ from procedure.domain.moment import Moment
 from procedure.domain.vocabulary import MAIN_TRACK, DeadlineStatus, State
 
 GENESIS = "0" * 64
+NOTHING_OWED = frozenset({State.REGULARIZADO, State.INSUBSISTENTE, State.CANCELADO, State.ANULADO})
 
 
 @dataclass(slots=True)
@@ -133,7 +134,12 @@ class Case:
     @property
     def saldo(self) -> int:
         """What is still owed, in centavos; never below zero (an overpayment is a credit, reported apart)."""
-        return max(0, self.total - self.pago)
+        return 0 if self.state in NOTHING_OWED else max(0, self.total - self.pago)
+
+    @property
+    def credit(self) -> int:
+        """What was paid beyond what is owed, in centavos."""
+        return max(0, self.pago - (0 if self.state in NOTHING_OWED else self.total))
 
     @property
     def total(self) -> int:

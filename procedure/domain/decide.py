@@ -107,6 +107,20 @@ def _has_second_instance(case: Case) -> None:
         )
 
 
+def _late_appeal(case: Case) -> None:
+    if not pending_appeal(case):
+        raise errors.TimelinessUndecided(
+            "não há recurso tardio a decidir: a reconsideração só cabe sobre recurso.", place=case_place(case)
+        )
+
+
+def pending_appeal(case: Case) -> bool:
+    """Whether a recurso filed after its term is on record and was not yet decided."""
+    return any(
+        f["act"] == Act.RECURSO and not f["moved"] and f["decided"] is None for f in case.facts.get("filings", ())
+    )
+
+
 def _is_revel(case: Case) -> None:
     if not case.facts.get("revel"):
         raise errors.SwitchNeeded("só o revel é intimado a pagar sem abrir recurso.", place=case_place(case))
@@ -116,6 +130,7 @@ _REQUIREMENTS = {
     "decisao_notificada": _second_instance_notified,
     "decisao_de_segunda_instancia": _has_second_instance,
     "revel_sem_recurso": _is_revel,
+    "recurso_tardio": _late_appeal,
 }
 REQUIREMENT_NAMES = frozenset(_REQUIREMENTS)
 
@@ -205,7 +220,7 @@ def expire(case: Case, deadline: Deadline, ctx: Context, recorded_at: str) -> No
 
 
 def _inscription(case: Case, ctx: Context, day: date) -> dict[str, Any]:
-    reasons = inscription_gate(case, ctx)
+    reasons = inscription_gate(case, ctx, day)
     if reasons:
         return {"gate": reasons}
     return {
@@ -248,15 +263,25 @@ def conclude(case: Case, before_epoch: int, ctx: Context, recorded_at: str) -> i
         written += 1
 
 
-def undo_expiry(
-    case: Case, decurso: RecordedAct, deadline: Deadline, cause: Mapping[str, Any], ctx: Context, stamp: Stamp
+def undo_expiry(  # what is undone, why, and who records it
+    case: Case,
+    decurso: RecordedAct,
+    deadline: Deadline,
+    cause: Mapping[str, Any],
+    ctx: Context,
+    stamp: Stamp,
+    *,
+    admits: str | None = None,
 ) -> None:
-    """Write the desfazimento of the case's last decurso: the state returns and a new deadline supersedes the
-    undone one.
+    """Write the desfazimento of the case's last decurso: the state returns, a new deadline supersedes the undone one.
+
+    ``admits`` names the filing that is let in as if it had come in time (a late recurso that is known): the state is
+    then the one that the filing would have brought, and no deadline reopens.
     """
-    row = ctx.table.move(case.state, Act.DESFAZIMENTO, decurso.kind, place=case_place(case))
-    fields = {"undoes": {"seq": decurso.seq, "act": decurso.kind}, "cause": dict(cause)}
-    payload_open = {**deadline_document(deadline), "supersedes": deadline.number}
+    undoes = {"seq": decurso.seq, "act": decurso.kind, **({"admits": admits} if admits else {})}
+    row = ctx.table.move(case.state, Act.DESFAZIMENTO, admits or decurso.kind, place=case_place(case))
+    fields = {"undoes": undoes, "cause": dict(cause)}
+    reopened = [] if admits else [{**deadline_document(deadline), "supersedes": deadline.number}]
     act = RecordedAct(
         kind=Act.DESFAZIMENTO,
         at=Moment.of_clock(datetime.fromisoformat(str(decurso.at)), ctx.tz),
@@ -270,7 +295,7 @@ def undo_expiry(
             "outcome": row.outcome,
             "article": row.citation.provision,
             "status": row.citation.status.value,
-            "opens": [payload_open],
+            "opens": reopened,
             "closes": [
                 *_closed(case, row, ctx, None),
                 {

@@ -20,6 +20,7 @@ from procedure.domain.context import Context
 from procedure.domain.deadlines import count_term, start_of_notice, timeliness
 from procedure.domain.fines import build_assessment, examine_person, fact_day, penalty_on
 from procedure.domain.fold import to_centavos
+from procedure.domain.gate import PRESCRIPTION_YEARS, years_after
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
 from procedure.domain.moment import Moment
 from procedure.domain.rulebook import Row
@@ -31,7 +32,20 @@ _UNIT_HOURS = {TermUnit.HOURS: 1, TermUnit.DAYS: 24, TermUnit.MONTHS: 24 * 30, T
 def effects_of(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     """The computed part of the act's payload. Raises typed errors, all defects at once."""
     compute = _EFFECTS.get(act.kind)
-    return compute(case, act, row, ctx, beside) if compute else {}
+    found = compute(case, act, row, ctx, beside) if compute else {}
+    return {**found, **_late_punishment(act, found.get("infractions") or case.facts.get("infractions", []))}
+
+
+def _late_punishment(act: ActInput, facts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A lavratura or judgment more than five years after the fact: an alert, never a refusal (spec 04)."""
+    if act.kind not in (Act.LAVRATURA, Act.JULGAMENTO, Act.JULGAMENTO_RECURSO):
+        return {}
+    old = [f for f in facts if act.at.day > years_after(fact_day(f), PRESCRIPTION_YEARS)]
+    if not old:
+        return {}
+    days = ", ".join(br(fact_day(f)) for f in old)
+    reason = f"“{act.kind}” de {br(act.at.day)}, mais de {PRESCRIPTION_YEARS} anos depois do fato de {days}"
+    return {"alerts": [{"code": "alerta_prescricao_punitiva", "reason": reason}]}
 
 
 def _iso(moment: date | datetime) -> str:
@@ -234,7 +248,7 @@ def _final_after_payment(case: Case, act: ActInput, ctx: Context) -> str:
 
 
 def _restituicao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    credit = case.pago - (case.total if case.state in (State.PAGO, State.QUITADO) else 0)
+    credit = case.credit
     if to_centavos(act.fields["amount"]) > credit:
         raise errors.NothingToReturn(
             f"o crédito é de {credit // 100}.{credit % 100:02d} e se quer restituir {act.fields['amount']}.",

@@ -18,7 +18,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
-from procedure.domain.moment import Moment, zone
+from procedure.domain.moment import Moment, before, zone
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
 
@@ -29,15 +29,18 @@ def fold(case: Case, act: RecordedAct) -> None:
     payload = act.payload
     state_before = case.state
     case.state = State(payload["to"])
-    case.last_at = str(act.at)
+    tz = zone(case.timezone)
+    if not case.last_at or not before(act.at, Moment.parse(case.last_at, tz)):
+        case.last_at = str(act.at)
     for closed in payload.get("closes", ()):
         _close(case, closed, act.seq)
     effect = _EFFECTS.get(act.kind)
     if effect is not None:
         effect(case, act)
+    if payload.get("alerts"):
+        case.facts["alerts"] = [*case.facts.get("alerts", ()), *payload["alerts"]]
     if payload.get("law_note"):
         case.facts["law_note"] = payload["law_note"]
-    tz = zone(case.timezone)
     for opened in payload.get("opens", ()):
         case.deadlines.append(deadline_from(opened, act.seq, tz))
     if case.state is not state_before:
@@ -146,6 +149,7 @@ def _lavratura(case: Case, act: RecordedAct) -> None:
     case.facts["infractions"] = p["infractions"]
     case.facts["drawn_by"] = act.actor
     case.facts["drawn_at"] = str(act.at)
+    case.facts["drawn_names"] = [str(act.seq), *([act.key] if act.key else [])]
     for key in ("grau", "quantidade", "defects", "linked_auto", "property", "prior_notice", "perigo_iminente"):
         if p.get(key):
             case.facts[key] = p[key]
@@ -267,6 +271,7 @@ def give_number(inscription: Inscription, number: str, livro: int, folha: int) -
 
 
 def _cancelamento(case: Case, act: RecordedAct) -> None:
+    """A cancelled inscription, or an annulled auto's, leaves the register's count but never the register."""
     if case.inscription is not None:
         case.inscription.status = "cancelado"
         case.inscription.dirty = True
@@ -285,7 +290,7 @@ def _saneamento(case: Case, act: RecordedAct) -> None:
 
 
 def _desfazimento(case: Case, act: RecordedAct) -> None:
-    undone = act.payload["outcome"]
+    undone = act.payload["undoes"]["act"]
     if undone == Act.DECURSO_DEFESA:
         case.facts.pop("revel", None)
     elif undone == Act.DECURSO_RECURSO:
@@ -312,6 +317,7 @@ _EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.ACRESCIMO: _acrescimo,
     Act.INSCRICAO: _inscricao,
     Act.CANCELAMENTO: _cancelamento,
+    Act.ANULACAO: _cancelamento,
     Act.SANEAMENTO: _saneamento,
     Act.DESFAZIMENTO: _desfazimento,
 }

@@ -15,12 +15,13 @@ PRESCRIPTION_YEARS = 5  # Decreto 20.910/1932, art. 1º; REsp 1.105.442; Súmula
 LEF = "Lei 6.830/1980"
 
 
-def inscription_gate(case: Case, ctx: Context) -> list[dict[str, str]]:
-    """The reasons against inscribing, each ``{"code", "reason"}``; empty when the debt may be inscribed."""
+def inscription_gate(case: Case, ctx: Context, day: date) -> list[dict[str, str]]:
+    """The reasons on ``day`` against inscribing, each ``{"code", "reason"}``; empty when the debt may be inscribed."""
     found: list[tuple[str, str]] = []
     found += _decision_reasons(case)
     found += _person_reasons(case)
     found += _basis_reasons(case, ctx)
+    found += _prescribed(case, day)
     found += [("vicio_do_auto", f"defeito do auto em papel: {text}") for text in case.facts.get("defects", ())]
     return [{"code": code, "reason": reason} for code, reason in found]
 
@@ -47,6 +48,14 @@ def _decision_reasons(case: Case) -> list[tuple[str, str]]:
     if case.saldo <= 0:
         found.append(("paga", "nada resta a pagar"))
     return found
+
+
+def _prescribed(case: Case, day: date) -> list[tuple[str, str]]:
+    due = case.facts.get("exigivel_em")
+    if due is None:
+        return []
+    last = years_after(date.fromisoformat(due), PRESCRIPTION_YEARS)
+    return [("prescrita", f"a cobrança prescreveu em {br(last)}")] if day > last else []
 
 
 def _person_reasons(case: Case) -> list[tuple[str, str]]:
@@ -142,6 +151,7 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         },
         "prescribes_on": years_after(exigivel, PRESCRIPTION_YEARS).isoformat(),
         "law_note": facts.get("law_note"),
+        "alerts": facts.get("alerts", []),
         "assessment": assessment,
         "surcharge": facts.get("surcharge"),
         "authority": settings.get("divida_ativa.authority"),
@@ -176,7 +186,3 @@ def _legal_basis(case: Case, ctx: Context) -> list[str]:
     cited.append(ctx.book.deadlines["inscricao"].citation)
     return _unique([*(str(c) for c in cited), "Lei 4.320/1964, art. 39, § 2º", f"{LEF}, art. 2º, §§ 3º, 5º e 6º"])
 
-
-def gate_text(reasons: list[dict[str, str]], day: date) -> str:
-    """The reasons in one sentence for people."""
-    return f"em {br(day)}: " + "; ".join(r["reason"] for r in reasons)

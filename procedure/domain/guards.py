@@ -249,7 +249,8 @@ def _cancellation(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasE
 
 
 def _annulment(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
-    if act.fields["annuls"] not in ("lavratura", "auto", "1", str(case.facts.get("drawn_seq", ""))):
+    names = case.facts.get("drawn_names") or [str(case.facts.get("notice", {}).get("seq"))]
+    if act.fields["annuls"] not in (Act.LAVRATURA, Act.NOTIFICACAO_PRELIMINAR, *names):
         yield errors.UndoNotAvailable(
             remedy='Por enquanto só se anula o auto inteiro: annuls = "lavratura".', field="annuls"
         )

@@ -12,7 +12,6 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.fines import fact_day
 from procedure.domain.fold import to_centavos
-from procedure.domain.gate import inscription_gate
 from procedure.domain.guards import Beside, infractions_of
 from procedure.domain.vocabulary import State
 
@@ -84,13 +83,13 @@ def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: B
 
 
 def gate_outcome(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
-    """``apta`` when the gate finds nothing, else ``recusada``."""
-    return "recusada" if inscription_gate(case, ctx) else "apta"
+    """``apta`` when the gate found nothing (its reasons are already in the fields), else ``recusada``."""
+    return "recusada" if fields["gate"] else "apta"
 
 
 def undone_act(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
-    """The kind of act that a desfazimento undoes."""
-    return str(fields["undoes"]["act"])
+    """The kind of act that a desfazimento undoes, or the filing that it lets in."""
+    return str(fields["undoes"].get("admits") or fields["undoes"]["act"])
 
 
 _NAMED: dict[str, Callable[[Case, Mapping[str, Any], Context, Beside], str]] = {

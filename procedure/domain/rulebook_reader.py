@@ -104,6 +104,7 @@ class _Reader:
             contents[act] = (*contents.get(act, ()), content)
         notice_rule, notice_citation = self._notice(root.table("ciencia"))
         penalties, choices = self._penalties()
+        units = root.table("units", optional=True)
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:12]
         by_origin: dict[str | None, tuple[Row, ...]] = {}
         for row in rows:
@@ -130,12 +131,14 @@ class _Reader:
             infractions=self._infractions(penalties, choices),
             exclusions=self._exclusions(),
             amendments=amendments,
+            units={code: units.str(code) for code in units.keys()},  # noqa: SIM118  # a TomlTable is no mapping
             rows_by_origin=by_origin,
         )
 
     def cite(self, table: TomlTable, key: str = "article") -> Citation:
         text = table.str(key)
         status = table.enum("status", Status, Status.TEXTO)
+        table.str("basis", None)  # the general rule that fills a silence: for readers and for `rulebook check`
         self._provision(table, key, text)
         return Citation(self.head["urn"], self.head["norm"], text, status)
 

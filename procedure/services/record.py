@@ -18,7 +18,8 @@ from procedure.domain.admission import br
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.chain import seal
 from procedure.domain.context import Context
-from procedure.domain.decide import Stamp, conclude, decide, undo_expiry
+from procedure.domain.decide import Stamp, conclude, decide, pending_appeal, undo_expiry
+from procedure.domain.fold import to_centavos
 from procedure.domain.guards import Beside, NoticeElsewhere
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
@@ -28,7 +29,9 @@ from procedure.services.persons import person_references
 from procedure.services.ports import Repository
 
 _OPENING = (Act.NOTIFICACAO_PRELIMINAR, Act.LAVRATURA, Act.COMUNICACAO, Act.NOTIFICACAO)
-_LATE = (Act.DEFESA, Act.RECURSO, Act.PAGAMENTO)
+_LATE = (Act.DEFESA, Act.RECURSO, Act.PAGAMENTO, Act.REGULARIZACAO, Act.RENUNCIA)
+_ON_APPEAL = (Act.RECONSIDERACAO, Act.REMESSA)
+_MONEY = (Act.DECURSO_PAGAMENTO, Act.ACRESCIMO, Act.INSCRICAO, Act.CONVERSAO_DEPOSITO)
 _FIXES_FINE = (Act.JULGAMENTO,)
 
 
@@ -81,6 +84,7 @@ class Recorder:
         first = case.last_seq - len(case.new_acts) + 1
         beside = self._beside(case, others, act)
         self._undo_if_late(case, act, ctx, stamp)
+        self._admit_appeal(case, act, ctx, stamp)
         references = person_references(self.repo, act)
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
@@ -170,27 +174,40 @@ class Recorder:
             remedy="Um ato não pode ser anterior àquele a que responde.",
         )
 
-    def _undo(
-        self, case: Case, act: ActInput, later: list[RecordedAct], ctx: Context, stamp: Stamp
-    ) -> bool:
-        """Whether the late act may come; writes the desfazimento it needs. Raises WouldUndo for more than one
-        decurso.
-        """
-        answered = [a for a in later if _would_be_answered(case, a, act, ctx)]
-        if not answered:
-            return act.kind == Act.PAGAMENTO and not any(a.role == "sistema" and a.deadline for a in later)
-        movers = [a for a in later if a.payload["from"] != a.payload["to"] or a.kind in (Act.ACRESCIMO, Act.INSCRICAO)]
-        if len(movers) > 1 or movers[-1] is not answered[0]:
+    def _undo(self, case: Case, act: ActInput, later: list[RecordedAct], ctx: Context, stamp: Stamp) -> bool:
+        """Whether the late act may come; writes the desfazimento it needs. Raises WouldUndo beyond one last decurso."""
+        touched = [a for a in later if _touches(case, a, act, ctx)]
+        if not touched:
+            return act.kind == Act.PAGAMENTO
+        movers = [a for a in later if a.payload["from"] != a.payload["to"] or a.kind in _MONEY]
+        if len(movers) > 1 or movers[0] is not touched[0] or not movers[0].deadline or movers[0].kind == Act.INSCRICAO:
             names = ", ".join(f"{a.kind} de {br(a.at.day)}" for a in movers)
             raise errors.WouldUndo(
-                f"o ato “{act.kind}” de {br(act.at.day)} foi feito no prazo, mas lançado depois de: {names}.",
+                f"o ato “{act.kind}” de {br(act.at.day)} foi lançado depois de atos que ele desfaria: {names}.",
                 field="date",
                 remedy="Ainda não se desfaz acréscimo, inscrição ou decisão; guarde o ato e trate o caso à mão.",
             )
-        decurso = answered[0]
         cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
-        undo_expiry(case, decurso, _deadline_of(case, decurso), cause, ctx, stamp)
+        undo_expiry(case, touched[0], _deadline_of(case, touched[0]), cause, ctx, stamp)
         return True
+
+    def _admit_appeal(self, case: Case, act: ActInput, ctx: Context, stamp: Stamp) -> None:
+        """A late recurso that the authority knows acts as if filed in time: its decurso is undone first (spec 05)."""
+        decided = act.fields.get("timeliness_decision") or {}
+        if act.kind not in _ON_APPEAL or decided.get("outcome") != "conhecida" or not pending_appeal(case):
+            return
+        recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
+        standing = [a for a in recorded if not _is_undone(a, recorded)]
+        movers = [a for a in standing if a.payload["from"] != a.payload["to"]]
+        if movers[-1].kind != Act.DECURSO_RECURSO:
+            raise errors.WouldUndo(
+                f"conhecer do recurso desfaria “{movers[-1].kind}” de {br(movers[-1].at.day)}.",
+                field="timeliness_decision",
+                remedy="Ainda não se desfaz intimação, acréscimo ou inscrição; trate o caso à mão.",
+            )
+        cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
+        deadline = _deadline_of(case, movers[-1])
+        undo_expiry(case, movers[-1], deadline, cause, ctx, stamp, admits="recurso_conhecido")
 
     def _beside(self, case: Case, others: Sequence[Case], act: ActInput) -> Beside:
         if act.kind == Act.LAVRATURA:
@@ -277,14 +294,15 @@ def _is_undone(act: RecordedAct, acts: Sequence[RecordedAct]) -> bool:
     return any(a.kind == Act.DESFAZIMENTO and a.payload["undoes"]["seq"] == act.seq for a in acts)
 
 
-def _would_be_answered(case: Case, decurso: RecordedAct, act: ActInput, ctx: Context) -> bool:
-    """Whether ``decurso`` is the expiry of a term that the late act answers, and the act is inside it."""
-    if not decurso.deadline:
+def _touches(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> bool:
+    """Whether ``later`` would not have come, or not so, had the late act been known."""
+    if act.kind == Act.PAGAMENTO:
+        covers = to_centavos(act.fields["amount"]) + case.pago >= case.total > 0
+        return later.kind in _MONEY or (later.kind == Act.DECURSO_RECURSO and covers)
+    if not later.deadline:
         return False
-    kind = decurso.deadline.split(":")[0]
-    rule = ctx.book.deadlines[kind]
-    own = act.kind in rule.answers or act.kind == Act.PAGAMENTO
-    return own and not rule.internal and act.at.epoch <= _deadline_of(case, decurso).expires_at.epoch
+    rule = ctx.book.deadlines[later.deadline.split(":")[0]]
+    return act.kind in rule.answers and act.at.epoch <= _deadline_of(case, later).expires_at.epoch
 
 
 def _deadline_of(case: Case, decurso: RecordedAct) -> Deadline:
