@@ -33,6 +33,9 @@ CHUNK = 5_000
 PAGE = 1_000
 INSCRIPTION_COUNTER = "inscricao"
 
+_CASE = [cases.c[name] for name in (*rows.CASE_KEY, "version", *rows.CASE_VALUES)]
+_DEADLINE = [deadlines.c[name] for name in (*rows.DEADLINE_KEY, *rows.DEADLINE_VALUES)]
+
 
 class SqlRepository:
     """One unit of work over one host session, on SQLite or PostgreSQL."""
@@ -72,16 +75,16 @@ class SqlRepository:
         self, municipality: str, autos: list[str], found: dict[str, Case], lock: bool, skip_locked: bool
     ) -> None:
         connection = self.connection
-        query = select(cases).where(among(connection, cases, municipality, autos)).order_by(cases.c.auto)
+        query = select(*_CASE).where(among(connection, cases, municipality, autos)).order_by(cases.c.auto)
         if lock:
             query = query.with_for_update(skip_locked=skip_locked)
-        loaded = {row.auto: rows.case_of(row) for row in connection.execute(query)}
+        loaded = {row[1]: rows.case_of(row) for row in connection.execute(query).all()}
         if not loaded:
             return
         names = list(loaded)
-        query = select(deadlines).where(among(connection, deadlines, municipality, names))
-        for row in connection.execute(query.order_by(deadlines.c.auto, deadlines.c.number, deadlines.c.kind)):
-            case = loaded[row.auto]
+        query = select(*_DEADLINE).where(among(connection, deadlines, municipality, names))
+        for row in connection.execute(query.order_by(deadlines.c.auto, deadlines.c.number, deadlines.c.kind)).all():
+            case = loaded[row[1]]
             case.deadlines.append(rows.deadline_of(row, case.timezone))
         query = select(inscriptions).where(among(connection, inscriptions, municipality, names))
         for row in connection.execute(query.order_by(inscriptions.c.auto, inscriptions.c.seq)):
