@@ -1,0 +1,155 @@
+"""Acts recorded after the fact: what a late recording undoes, what it may not, and what it leaves on record (spec 05)."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from procedure.domain.errors import ActInFuture, ActOutOfOrder, UnknownAuto, WouldUndo
+from procedure.domain.machine import ActNotAllowed
+from procedure.domain.vocabulary import DeadlineStatus, State
+from tests.integration.procedure.conftest import Office
+
+
+def test_a_defence_of_the_last_day_typed_after_the_sweep_undoes_the_default(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")  # joined Friday 08/03: defence due Monday 25/03/2013
+    office.sweep("2013-03-26")
+    assert office.case("1/2013").facts["revel"] is True
+    assert office.record("1/2013", "defesa", "2013-03-25") == State.EM_JULGAMENTO
+    case = office.case("1/2013")
+    assert "revel" not in case.facts
+    assert office.kinds("1/2013") == ["lavratura", "ciencia", "decurso_defesa", "desfazimento", "defesa"]
+    first, second = [d for d in case.deadlines if d.kind == "defesa"]
+    assert (first.status, first.undone) == (DeadlineStatus.CANCELADO, True)
+    assert (second.status, second.supersedes, second.due) == (DeadlineStatus.CUMPRIDO, first.number, date(2013, 3, 25))
+    assert [f["timeliness"] for f in case.facts["filings"]] == ["tempestiva"]
+
+
+def test_a_defence_of_the_day_after_is_kept_and_moves_nothing(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")
+    assert office.record("1/2013", "defesa", "2013-03-26") == State.EM_JULGAMENTO
+    case = office.case("1/2013")
+    assert case.facts["revel"] is True
+    assert case.facts["filings"][0]["timeliness"] == "intempestiva"
+    assert office.kinds("1/2013") == ["lavratura", "ciencia", "decurso_defesa", "defesa"]
+
+
+def test_a_saturday_notice_makes_the_last_day_disputed_but_in_time(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013", joined="2013-03-09")  # default due 26/03; the other reading 25/03
+    office.record("1/2013", "defesa", "2013-03-26")
+    case = office.case("1/2013")
+    assert "revel" not in case.facts
+    assert case.facts["filings"][0]["timeliness"] == "controvertida"
+    office.judge("1/2013", "2013-04-01")  # it moved the case, so nothing is left to decide about it
+
+
+def test_a_defence_that_would_undo_a_judgment_is_refused_whole(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")
+    office.judge("1/2013", "2013-04-01")
+    before = office.acts("1/2013")
+    with pytest.raises(WouldUndo, match="decurso_defesa de 26/03/2013, julgamento de 01/04/2013"):
+        office.record("1/2013", "defesa", "2013-03-20")
+    assert office.acts("1/2013") == before
+
+
+def test_a_late_payment_that_would_undo_the_surcharge_is_refused(office: Office) -> None:
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    office.sweep("2013-04-27")
+    with pytest.raises(WouldUndo, match="acrescimo de 27/04/2013"):
+        office.record("1/2013", "pagamento", "2013-04-26", amount="330.00")
+
+
+def test_a_deposit_recorded_after_the_default_is_simply_a_deposit(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")
+    office.sweep("2013-03-26")
+    assert office.record("1/2013", "pagamento", "2013-03-20", amount="100.00") == State.EM_JULGAMENTO
+    assert "desfazimento" not in office.kinds("1/2013")
+    assert office.case("1/2013").pago == 100_00
+
+
+def test_a_whole_payment_inside_the_term_to_appeal_undoes_its_expiry(office: Office) -> None:
+    office.until_final("1/2013")  # 15 days from 02/04 end on 17/04/2013
+    assert office.record("1/2013", "pagamento", "2013-04-10", amount="330.00") == State.PAGO
+    assert office.kinds("1/2013")[-3:] == ["decurso_recurso", "desfazimento", "pagamento"]
+    assert office.case("1/2013").facts["final_at"].startswith("2013-04-18T00:00:00")
+
+
+def test_a_late_appeal_is_kept_and_blocks_nothing(office: Office) -> None:
+    office.until_final("1/2013")
+    assert office.record("1/2013", "recurso", "2013-04-19") == State.DEFINITIVO
+    filing = office.case("1/2013").facts["filings"][-1]
+    assert (filing["timeliness"], filing["moved"]) == ("intempestiva", False)
+    assert office.serve("1/2013", "intimacao_pagamento", "2013-04-24") == State.AGUARDANDO_PAGAMENTO
+
+
+def test_a_late_appeal_that_the_secretario_knows_is_as_if_in_time(office: Office) -> None:
+    office.until_final("1/2013")
+    office.record("1/2013", "recurso", "2013-04-19")
+    known = {"outcome": "conhecida", "ground": "greve dos correios"}
+    assert office.record("1/2013", "remessa", "2013-04-22", timeliness_decision=known) == State.EM_SEGUNDA_INSTANCIA
+    assert office.kinds("1/2013")[-4:] == ["decurso_recurso", "recurso", "desfazimento", "remessa"]
+    assert "final_at" not in office.case("1/2013").facts
+
+
+def test_not_knowing_a_late_appeal_leaves_the_case_where_it_was(office: Office) -> None:
+    office.until_final("1/2013")
+    with pytest.raises(Exception, match="não há recurso tardio"):
+        office.record("1/2013", "reconsideracao", "2013-04-19", outcome="subsistente", grounds="fora do prazo")
+    office.record("1/2013", "recurso", "2013-04-19")
+    refused = {"outcome": "nao_conhecida", "ground": "fora do prazo"}
+    state = office.record(
+        "1/2013", "reconsideracao", "2013-04-22", outcome="subsistente", grounds="prazo", timeliness_decision=refused
+    )
+    assert state == State.DEFINITIVO
+    assert office.case("1/2013").facts["filings"][-1]["decided"] == "nao_conhecida"
+
+
+def test_an_act_before_the_one_it_answers_is_refused(office: Office) -> None:
+    office.draw("1/2013")
+    with pytest.raises(ActOutOfOrder):
+        office.serve("1/2013", joined="2013-02-25")
+    office.serve("1/2013")
+    with pytest.raises(ActOutOfOrder):
+        office.record("1/2013", "defesa", "2013-03-07")
+
+
+def test_an_act_in_the_future_of_its_recording_is_refused(office: Office) -> None:
+    with pytest.raises(ActInFuture):
+        office.record("1/2013", "regularizacao", "2016-01-05")
+    office.draw("1/2013")
+    recorded = datetime(2013, 3, 7, 15, tzinfo=UTC)
+    with pytest.raises(ActInFuture, match="08/03/2013"):
+        office.record(
+            "1/2013", "ciencia", "2013-03-06", at=recorded, method="postal", received="2013-03-06", juntada="2013-03-08"
+        )
+
+
+def test_an_act_on_an_auto_that_does_not_exist_says_so(office: Office) -> None:
+    with pytest.raises(UnknownAuto, match="9/2013"):
+        office.record("9/2013", "defesa", "2013-03-08")
+
+
+def test_a_defence_before_any_notice_is_not_allowed_and_says_what_is(office: Office) -> None:
+    office.draw("1/2013")
+    with pytest.raises(ActNotAllowed, match="ciencia"):
+        office.record("1/2013", "defesa", "2013-03-08")
+
+
+def test_an_undone_term_expires_again_once_when_nothing_came(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")
+    office.sweep("2013-03-26")
+    office.record("1/2013", "defesa", "2013-03-25")
+    for night in ("2013-03-27", "2013-04-20", "2013-04-20"):
+        office.sweep(night)
+    # only the autuante's 15 days ran out: counted from Monday 25/03, day 1 on 26/03, due 09/04/2013
+    assert office.kinds("1/2013").count("decurso_defesa") == 1
+    assert office.case("1/2013").deadline("impugnacao").due == date(2013, 4, 9)  # type: ignore[union-attr]  # it is there
+    assert office.kinds("1/2013").count("decurso_impugnacao") == 1
