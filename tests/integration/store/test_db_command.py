@@ -99,7 +99,7 @@ def test_check_finds_rows_without_their_case(upgraded_url: str, capsys: pytest.C
             SqlRepository(session).save([new_case("1/2013")])
         connection = engine.connect()
         if engine.dialect.name == "sqlite":
-            connection.connection.driver_connection.execute("PRAGMA foreign_keys = OFF")
+            connection.connection.cursor().execute("PRAGMA foreign_keys = OFF")  # before the transaction begins
         else:
             connection.execute(text("SET session_replication_role = replica"))
         connection.execute(text("DELETE FROM posturas_cases"))
