@@ -1,0 +1,168 @@
+"""The legal vocabulary as people read it, with accents: one label for every state, act, role and kind of deadline."""
+
+from __future__ import annotations
+
+from procedure.domain.vocabulary import Act, DeadlineStatus, Role, State
+
+STATES: dict[State, str] = {
+    State.NOTIFICADO: "notificado, prazo para regularizar",
+    State.NOTIFICACAO_VENCIDA: "notificação vencida",
+    State.REGULARIZADO: "regularizado",
+    State.LAVRADO: "auto lavrado, à espera da ciência",
+    State.AGUARDANDO_DEFESA: "aguardando defesa",
+    State.EM_JULGAMENTO: "em julgamento",
+    State.JULGADO: "julgado, à espera da ciência da decisão",
+    State.INSUBSISTENTE: "auto insubsistente",
+    State.AGUARDANDO_RECURSO: "aguardando recurso",
+    State.EM_RECURSO: "em recurso",
+    State.EM_SEGUNDA_INSTANCIA: "em segunda instância",
+    State.DEFINITIVO: "decisão definitiva",
+    State.AGUARDANDO_PAGAMENTO: "aguardando pagamento",
+    State.VENCIDO: "vencido e não pago",
+    State.INSCRITO: "inscrito em dívida ativa",
+    State.DEVOLVIDO_A_ORIGEM: "devolvido à origem",
+    State.PAGO: "pago",
+    State.QUITADO: "quitado",
+    State.CANCELADO: "cancelado",
+    State.ANULADO: "anulado",
+}
+
+ACTS: dict[Act, str] = {
+    Act.NOTIFICACAO_PRELIMINAR: "notificação preliminar",
+    Act.PRORROGACAO: "prorrogação do prazo da notificação",
+    Act.REGULARIZACAO: "regularização",
+    Act.COMUNICACAO: "comunicação de infração",
+    Act.NOTIFICACAO: "notificação",
+    Act.LAVRATURA: "lavratura do auto",
+    Act.RATIFICACAO: "ratificação do auto",
+    Act.CIENCIA: "ciência do auto",
+    Act.INTIMACAO: "intimação",
+    Act.DEFESA: "defesa",
+    Act.IMPUGNACAO: "impugnação da defesa",
+    Act.JULGAMENTO: "julgamento",
+    Act.CIENCIA_DECISAO: "ciência da decisão",
+    Act.RECURSO: "recurso",
+    Act.RENUNCIA: "renúncia ao recurso",
+    Act.RECONSIDERACAO: "reconsideração",
+    Act.REMESSA: "remessa à segunda instância",
+    Act.JULGAMENTO_RECURSO: "julgamento do recurso",
+    Act.INTIMACAO_PAGAMENTO: "intimação para pagar",
+    Act.PAGAMENTO: "pagamento",
+    Act.RESTITUICAO: "restituição",
+    Act.RECONHECIMENTO: "reconhecimento da dívida",
+    Act.OBRIGACAO_IMPOSTA: "obrigação de fazer imposta",
+    Act.OBRIGACAO_INICIADA: "obrigação de fazer iniciada",
+    Act.OBRIGACAO_CUMPRIDA: "obrigação de fazer cumprida",
+    Act.EXECUCAO_PELA_PREFEITURA: "execução pela Prefeitura",
+    Act.MULTA_DIARIA_IMPOSTA: "multa diária imposta",
+    Act.MULTA_DIARIA_CESSADA: "multa diária cessada",
+    Act.MULTA_DIARIA_CONSOLIDADA: "multa diária consolidada",
+    Act.APREENSAO: "apreensão",
+    Act.DEVOLUCAO: "devolução das coisas apreendidas",
+    Act.DOACAO: "doação das coisas apreendidas",
+    Act.HASTA_PUBLICA: "hasta pública",
+    Act.RETIRADA: "retirada das coisas apreendidas",
+    Act.SUSPENSAO_FORNECIMENTO: "suspensão do fornecimento",
+    Act.INTERDICAO: "interdição",
+    Act.SUSPENSAO_LICENCA: "suspensão da licença",
+    Act.CASSACAO: "cassação da licença",
+    Act.SANEAMENTO: "saneamento",
+    Act.AUTENTICACAO: "autenticação da inscrição",
+    Act.CANCELAMENTO: "cancelamento da inscrição",
+    Act.SUBSTITUICAO: "substituição da certidão",
+    Act.SUSPENSAO: "suspensão da exigibilidade",
+    Act.QUITACAO: "quitação",
+    Act.PARCELAMENTO: "parcelamento",
+    Act.PARCELAMENTO_ROMPIDO: "rompimento do parcelamento",
+    Act.PROTESTO: "protesto",
+    Act.RETIRADA_PROTESTO: "retirada do protesto",
+    Act.AJUIZAMENTO: "ajuizamento da execução fiscal",
+    Act.RETORNO: "retorno da cobrança",
+    Act.ANULACAO: "anulação do auto",
+    Act.DECURSO_REGULARIZACAO: "fim do prazo para regularizar",
+    Act.DECURSO_DEFESA: "fim do prazo de defesa",
+    Act.DECURSO_IMPUGNACAO: "fim do prazo de impugnação",
+    Act.DECURSO_RECURSO: "fim do prazo de recurso",
+    Act.DECURSO_PAGAMENTO: "fim do prazo para pagar",
+    Act.ACRESCIMO: "acréscimo por falta de pagamento",
+    Act.CONVERSAO_DEPOSITO: "conversão do depósito em pagamento",
+    Act.INSCRICAO: "inscrição em dívida ativa",
+    Act.DESFAZIMENTO: "desfazimento do decurso de prazo",
+}
+
+ROLES: dict[Role, str] = {
+    Role.FISCAL: "fiscal",
+    Role.SERVIDOR_DESIGNADO: "servidor designado",
+    Role.SECRETARIO: "secretário",
+    Role.PREFEITO: "prefeito",
+    Role.AUTUADO: "autuado",
+    Role.REPRESENTANTE: "representante",
+    Role.SETOR_CADASTRO: "setor de cadastro",
+    Role.CIDADAO: "cidadão",
+    Role.DISTRIBUIDORA: "distribuidora",
+    Role.DEPOSITARIO: "depositário",
+    Role.TESOURARIA: "tesouraria",
+    Role.DIVIDA_ATIVA: "dívida ativa",
+    Role.PROCURADORIA: "procuradoria",
+    Role.SISTEMA: "sistema",
+}
+
+DEADLINES: dict[str, str] = {
+    "regularizacao": "prazo para regularizar",
+    "defesa": "prazo de defesa",
+    "impugnacao": "prazo de impugnação",
+    "recurso": "prazo de recurso",
+    "pagamento": "prazo para pagar",
+    "pagamento_voluntario": "prazo para pagar sem julgamento",
+    "inscricao": "inscrição em dívida ativa",
+}
+
+DEADLINE_STATUSES: dict[DeadlineStatus, str] = {
+    DeadlineStatus.ABERTO: "corre",
+    DeadlineStatus.CUMPRIDO: "cumprido",
+    DeadlineStatus.VENCIDO: "vencido",
+    DeadlineStatus.SUSPENSO: "suspenso",
+    DeadlineStatus.CANCELADO: "cancelado",
+}
+
+OUTCOMES: dict[str, str] = {
+    "subsistente": "auto subsistente",
+    "parcialmente_subsistente": "auto subsistente em parte",
+    "insubsistente": "auto insubsistente",
+    "nulo": "auto nulo",
+    "deposito": "depósito voluntário, antes do julgamento",
+    "parcial": "pagamento parcial",
+    "integral": "pagamento integral",
+    "credito": "crédito de quem pagou",
+    "apta": "inscrito",
+    "recusada": "devolvido à origem",
+    "perigo_iminente": "perigo iminente declarado",
+    "notificacao_encerrada": "prazo da notificação já encerrado",
+    "tempestiva": "no prazo",
+    "intempestiva": "fora do prazo",
+    "controvertida": "tempestividade controvertida",
+    "pessoal": "pessoal",
+    "postal": "por via postal",
+    "edital": "por edital",
+}
+
+INSCRIPTION_STATUSES: dict[str, str] = {
+    "inscrito": "inscrito",
+    "quitado": "quitado",
+    "cancelado": "cancelado",
+}
+
+
+def state_label(state: str | None) -> str:
+    """The state for people."""
+    return STATES[State(state)] if state else "sem ato"
+
+
+def act_label(act: str) -> str:
+    """The act for people."""
+    return ACTS[Act(act)]
+
+
+def deadline_label(kind: str) -> str:
+    """The kind of deadline for people; the word itself when a rulebook brings a new one."""
+    return DEADLINES.get(kind, kind.replace("_", " "))
