@@ -8,6 +8,7 @@ would have decided, by the same functions.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from legalbasis import PosturasError
@@ -20,6 +21,8 @@ from procedure.services.context import Contexts
 from procedure.services.ports import Repository
 
 INTERNAL_ERROR = "erro_interno"
+UNREADABLE_CASE = "caso_ilegivel"
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)  # what a damaged row raises when it is read
 
 
 @dataclass(slots=True)
@@ -48,16 +51,17 @@ def sweep_chunk(
     limit: int,
     recorded_at: str,
     skip_locked: bool = True,
+    autos: Sequence[str] | None = None,
 ) -> Chunk:
     """Claim up to ``limit`` due cases after the auto ``after``, decide them all, number, write. Nothing is
     committed.
     """
     chunk = Chunk()
-    claimed = repo.claim_due(municipality, before_epoch, after, limit, skip_locked)
+    claimed = autos or repo.claim_due(municipality, before_epoch, after, limit, skip_locked)
     if not claimed:
         return chunk
     chunk.last = claimed[-1]
-    cases = repo.load(municipality, claimed, lock=True, skip_locked=skip_locked)
+    cases = _loaded(repo, municipality, claimed, skip_locked, chunk)
     done = [case for case in cases.values() if _decided(case, contexts, before_epoch, recorded_at, chunk)]
     if done:
         settings = contexts.data(municipality).options.get(done[0].law, {})
@@ -66,6 +70,24 @@ def sweep_chunk(
             seal(case)
         repo.save(done)
     return chunk
+
+
+def _loaded(
+    repo: Repository, municipality: str, claimed: Sequence[str], skip_locked: bool, chunk: Chunk
+) -> dict[str, Case]:
+    """The claimed cases; when a row of one cannot be read, it is set aside and the others are loaded one by one."""
+    try:
+        return repo.load(municipality, claimed, lock=True, skip_locked=skip_locked)
+    except UNREADABLE:
+        pass
+    cases: dict[str, Case] = {}
+    for auto in claimed:
+        try:
+            cases.update(repo.load(municipality, [auto], lock=True, skip_locked=skip_locked))
+        except UNREADABLE as error:
+            chunk.examined += 1
+            chunk.failures[auto] = (UNREADABLE_CASE, f"a linha do processo não pôde ser lida ({type(error).__name__})")
+    return cases
 
 
 def _decided(case: Case, contexts: Contexts, before_epoch: int, recorded_at: str, chunk: Chunk) -> bool:

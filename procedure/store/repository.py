@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Connection, Select, exists, select
+from sqlalchemy import ColumnElement, Connection, Select, exists, func, select
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -115,6 +115,11 @@ class SqlRepository:
         """Autos, in key order after ``after_auto``, with an open deadline whose expiry is below ``before_epoch``."""
         query = _due(municipality, before_epoch).where(deadlines.c.auto > after_auto)
         return list(self.connection.scalars(query.distinct().order_by(deadlines.c.auto).limit(limit)))
+
+    def count_due(self, municipality: str, before_epoch: int) -> int:
+        """How many autos ``due_autos`` would give in all."""
+        due = _due(municipality, before_epoch).distinct().subquery()
+        return self.connection.scalar(select(func.count()).select_from(due)) or 0
 
     def claim_due(
         self, municipality: str, before_epoch: int, after_auto: str, limit: int, skip_locked: bool = True

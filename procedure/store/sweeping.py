@@ -5,19 +5,22 @@ The command line (or a host's own job) gives the engine's URL, the as-of moment 
 
 from __future__ import annotations
 
+import signal
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from legalbasis import PosturasError
 from procedure.domain.moment import Moment
 from procedure.services.context import Contexts
 from procedure.services.sweep import Chunk, sweep_chunk
 from procedure.store.engine import open_engine, session_scope
+from procedure.store.errors import DatabaseBusy
 from procedure.store.repository import SqlRepository
 from procedure.store.sweeps import INTERRUPTED, Totals, finish_run, heads, prune_runs, record_failures, start_run
 
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 
 CHUNK = 2_000
 DONE = "concluida"
+COUNTS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
 BUSY = ("caso_ocupado", "o caso está em uso por outra transação")
 Progress = Callable[[int], None]
 Stop = Callable[[], bool]
@@ -66,14 +70,14 @@ class Report:
 
     def add(self, chunk: Chunk) -> None:
         """Count a chunk in."""
-        for name in ("examined", "expired", "inscribed", "surcharged", "returned_to_origin"):
+        for name in COUNTS:
             setattr(self.totals, name, getattr(self.totals, name) + getattr(chunk, name))
         self.by_kind.update(chunk.by_kind)
         self.failures.update(chunk.failures)
 
     def merge(self, other: Report) -> None:
         """Count another worker's part in."""
-        for name in ("examined", "expired", "inscribed", "surcharged", "returned_to_origin"):
+        for name in COUNTS:
             setattr(self.totals, name, getattr(self.totals, name) + getattr(other.totals, name))
         self.by_kind.update(other.by_kind)
         self.failures.update(other.failures)
@@ -87,8 +91,8 @@ def sweep(url: str, order: Order, *, progress: Progress | None = None, stop: Sto
     report = Report(order.municipality, str(order.as_of))
     try:
         report.run_id = _start(engine, order)
-        if order.workers > 1 and engine.dialect.name == "postgresql" and not order.dry_run:
-            _in_processes(url, order, report, stop)
+        if workers_used(engine, order) > 1:
+            _in_processes(url, order, report, progress, stop)
         else:
             _work(engine, order, report, progress, stop)
         if not report.interrupted and not order.dry_run:
@@ -98,6 +102,12 @@ def sweep(url: str, order: Order, *, progress: Progress | None = None, stop: Sto
     finally:
         engine.dispose()
     return report
+
+
+def workers_used(engine: Engine, order: Order) -> int:
+    """How many processes will sweep: one on SQLite (one writer), in a dry run, and where a limit must hold exactly."""
+    single = engine.dialect.name != "postgresql" or order.dry_run or order.limit is not None
+    return 1 if single else max(1, order.workers)
 
 
 def _start(engine: Engine, order: Order) -> int | None:
@@ -110,7 +120,7 @@ def _start(engine: Engine, order: Order) -> int | None:
             as_of=order.as_of,
             started_at=order.stamp,
             actor=order.actor,
-            workers=order.workers,
+            workers=workers_used(engine, order),
         )
 
 
@@ -121,7 +131,7 @@ def _work(engine: Engine, order: Order, report: Report, progress: Progress | Non
         size = CHUNK if order.limit is None else min(CHUNK, order.limit - report.totals.examined)
         if size <= 0:
             return
-        chunk = _one_chunk(engine, order, report, after, size, skip_locked=True)
+        chunk = _isolated(engine, order, report, after, size)
         if not chunk.last:
             return
         after = chunk.last
@@ -131,7 +141,45 @@ def _work(engine: Engine, order: Order, report: Report, progress: Progress | Non
     report.interrupted = True
 
 
-def _one_chunk(engine: Engine, order: Order, report: Report, after: str, size: int, *, skip_locked: bool) -> Chunk:
+def _isolated(engine: Engine, order: Order, report: Report, after: str, size: int) -> Chunk:
+    """One chunk; when its writing is refused, its cases one by one, so that only the refused ones are set aside."""
+    try:
+        return _one_chunk(engine, order, report, after, size)
+    except DatabaseBusy:
+        raise
+    except PosturasError:
+        with session_scope(engine) as session:
+            autos = SqlRepository(session).due_autos(order.municipality, order.as_of.epoch, after, size)
+    whole = Chunk(last=autos[-1] if autos else "")
+    for auto in autos:
+        _count_in(whole, _alone(engine, order, report, auto))
+    return whole
+
+
+def _alone(engine: Engine, order: Order, report: Report, auto: str) -> Chunk:
+    """One case in a transaction of its own; its failure, if the record refuses it."""
+    try:
+        return _one_chunk(engine, order, report, "", 1, autos=[auto])
+    except DatabaseBusy:
+        raise
+    except PosturasError as error:
+        chunk = Chunk(last=auto, examined=1, failures={auto: (error.error_code, error.message)})
+    if report.run_id is not None:
+        with session_scope(engine) as session:
+            record_failures(session, order.municipality, report.run_id, chunk.failures)
+    return chunk
+
+
+def _count_in(whole: Chunk, part: Chunk) -> None:
+    for name in COUNTS:
+        setattr(whole, name, getattr(whole, name) + getattr(part, name))
+    whole.by_kind.update(part.by_kind)
+    whole.failures.update(part.failures)
+
+
+def _one_chunk(
+    engine: Engine, order: Order, report: Report, after: str, size: int, autos: Sequence[str] | None = None
+) -> Chunk:
     with session_scope(engine) as session:
         repo = SqlRepository(session)
         chunk = sweep_chunk(
@@ -142,7 +190,7 @@ def _one_chunk(engine: Engine, order: Order, report: Report, after: str, size: i
             after=after,
             limit=size,
             recorded_at=order.stamp,
-            skip_locked=skip_locked,
+            autos=autos,
         )
         if order.dry_run:
             session.rollback()
@@ -162,7 +210,7 @@ def _leftovers(engine: Engine, order: Order, report: Report) -> None:
         return
     after = ""
     while True:
-        chunk = _one_chunk(engine, order, report, after, CHUNK, skip_locked=True)
+        chunk = _isolated(engine, order, report, after, CHUNK)
         if not chunk.last:
             break
         after = chunk.last
@@ -195,26 +243,43 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
         prune_runs(session, order.municipality, keep=order.keep_runs)
 
 
-def _in_processes(url: str, order: Order, report: Report, stop: Stop) -> None:
+def _in_processes(url: str, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:
     """Workers as processes of their own, each with its own connection; SKIP LOCKED shares the cases out."""
     context = get_context("spawn")
     with context.Manager() as manager:
-        halt = manager.Event()
+        halt, done = manager.Event(), manager.Queue()
         with ProcessPoolExecutor(order.workers, mp_context=context) as pool:
-            jobs = [pool.submit(_worker, url, order, report.run_id, halt) for _ in range(order.workers)]
+            jobs = [pool.submit(_worker, url, order, report.run_id, halt, done) for _ in range(order.workers)]
             while not all(job.done() for job in jobs):
                 if stop():
                     halt.set()
+                _drain(done, progress)
                 time.sleep(0.05)
+            _drain(done, progress)
             for job in jobs:
                 report.merge(job.result())
 
 
-def _worker(url: str, order: Order, run_id: int | None, halt: object) -> Report:
+def _drain(done: Any, progress: Progress | None) -> None:
+    while not done.empty():
+        examined = done.get()
+        if progress:
+            progress(examined)
+
+
+def _worker(url: str, order: Order, run_id: int | None, halt: Any, done: Any) -> Report:
+    """What one process runs; ``halt`` and ``done`` are proxies of the manager's Event and Queue."""
+    ignore_interrupt()
     engine = open_engine(url)
     part = Report(order.municipality, str(order.as_of), run_id)
     try:
-        _work(engine, order, part, None, halt.is_set)  # type: ignore[attr-defined]  # a manager's Event proxy
+        _work(engine, order, part, done.put, halt.is_set)
     finally:
         engine.dispose()
     return part
+
+
+def ignore_interrupt() -> None:
+    """A Ctrl-C at the terminal reaches every process of the group: the first decides, the workers finish the chunk."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
