@@ -10,7 +10,7 @@ from calendars.errors import CalendarDocumentInvalid, InvalidRange
 
 
 def fact_to_document(fact: Fact) -> dict[str, Any]:
-    """A fact as a JSON-able object, with its ``type``: what a database stores and ``fact_from_document`` reads."""
+    """The fact as JSON-able values under ``type``: ``day``, ``suspension`` or ``extension``."""
     if isinstance(fact, DayFact):
         return {"type": "day", "row": fact.to_row()}
     cited = {"act": fact.act, "published_on": fact.published_on.isoformat() if fact.published_on else None}
@@ -21,8 +21,15 @@ def fact_to_document(fact: Fact) -> dict[str, Any]:
     return {"type": "extension", **window, "to": fact.to.isoformat(), **cited}
 
 
-def fact_from_document(document: dict[str, Any]) -> Fact:
-    """The fact that ``fact_to_document`` wrote. Raises ValueError, KeyError or TypeError on anything else."""
+def fact_from_document(document: Any) -> Fact:
+    """The fact that ``fact_to_document`` wrote. Raises CalendarDocumentInvalid on anything else."""
+    try:
+        return _read(document)
+    except (KeyError, TypeError, ValueError, InvalidRange) as error:
+        raise CalendarDocumentInvalid(f"o documento guardado não é um fato do calendário: {error!r}.") from error
+
+
+def _read(document: Any) -> Fact:
     if document["type"] == "day":
         return DayFact.from_row(document["row"])
     act, published = document["act"], document["published_on"]
@@ -30,5 +37,7 @@ def fact_from_document(document: dict[str, Any]) -> Fact:
     if document["type"] == "suspension":
         first, last = date.fromisoformat(document["first"]), date.fromisoformat(document["last"])
         return SuspensionFact(first, last, document["description"], act, published_on)
-    days = (date.fromisoformat(document[k]) for k in ("window_from", "window_to", "to"))
-    return ExtensionFact(*days, act, published_on)
+    if document["type"] == "extension":
+        first, last, to = (date.fromisoformat(document[k]) for k in ("window_from", "window_to", "to"))
+        return ExtensionFact(first, last, to, act, published_on)
+    raise ValueError(f"type {document['type']!r}")
