@@ -14,11 +14,12 @@ from typing import Any
 from procedure.domain.case import Case, RecordedAct
 
 FORM = "posturas-1"
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
 def canonical(value: Any) -> str:
-    """Canonical JSON: sorted keys, no spaces, no escapes but those JSON needs, no floats (they raise TypeError)."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    """Canonical JSON: sorted keys, no spaces, no escapes but those JSON needs, no NaN."""
+    return _encode(value)
 
 
 def act_hash(municipality: str, auto: str, act: RecordedAct) -> str:

@@ -1,0 +1,53 @@
+"""Test vectors of the canonical form: computed by hand once with another tool; a change breaks every stored chain."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from procedure.domain.case import Case, RecordedAct
+from procedure.domain.chain import act_hash, canonical, seal
+from procedure.domain.moment import Moment
+
+TZ = ZoneInfo("America/Sao_Paulo")
+
+
+def _act(**changes: object) -> RecordedAct:
+    values = {
+        "kind": "defesa",
+        "at": Moment.of_day(date(2013, 3, 25), TZ),
+        "recorded_at": "2013-03-26T09:00:00-03:00",
+        "actor": "João 🐎",
+        "role": "autuado",
+        "payload": {"b": 1, "a": {"ç": None, "z": [True, "x\"y"]}},
+        "seq": 3,
+    }
+    return RecordedAct(**{**values, **changes})  # type: ignore[arg-type]  # a literal table of the class's own fields
+
+
+def test_canonical_json_has_sorted_keys_no_spaces_and_real_characters() -> None:
+    assert canonical({"b": 1, "a": {"ç": None, "z": [True, 'x"y']}}) == '{"a":{"z":[true,"x\\"y"],"ç":null},"b":1}'
+    assert canonical({"é": "🐎\n"}) == '{"é":"🐎\\n"}'
+
+
+def test_the_hash_is_sha256_of_the_array_written_out_here() -> None:
+    act = _act()
+    act.payload_text = canonical(act.payload)
+    act.prev_hash = "0" * 64
+    text = (
+        '["posturas-1","3204708","17/2013",3,"defesa","2013-03-25","2013-03-26T09:00:00-03:00","João 🐎","autuado",'
+        'null,null,"","",null,"' + "0" * 64 + '",{"a":{"z":[true,"x\\"y"],"ç":null},"b":1}]'
+    )
+    assert act_hash("3204708", "17/2013", act) == hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def test_each_act_is_chained_to_the_one_before() -> None:
+    case = Case("3204708", "17/2013")
+    case.new_acts = [_act(seq=1), _act(seq=2, kind="impugnacao")]
+    seal(case)
+    first, second = case.new_acts
+    assert first.prev_hash == "0" * 64
+    assert second.prev_hash == first.hash
+    assert case.last_hash == second.hash
+    assert first.hash != second.hash
