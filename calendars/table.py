@@ -125,7 +125,7 @@ def due_date(calendar: OfficeCalendar, rule: CountingRule, term: Term, start: da
         if i >= 0:
             try:
                 # A day of notice without rank (None) is a TypeError: no test of it on the way of the others.
-                due = tables.dues[tables.ranks[i] + days - 1]  # type: ignore[operator]
+                due = tables.dues[tables.ranks[i] + days - 1]  # type: ignore[operator]  # None is meant
             except (IndexError, TypeError):
                 due = None
             if due is not None:
