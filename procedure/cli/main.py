@@ -11,7 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from legalbasis import PosturasError
 from procedure.cli import output
@@ -32,10 +32,19 @@ COMMANDS: dict[str, tuple[str, str]] = {
 DEFAULT_DB = "sqlite:///posturas.db"
 
 
+class Formatter(argparse.HelpFormatter):
+    """argparse's help with its one English heading in Portuguese."""
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """As argparse does, under “uso:”."""
+        super().add_usage(usage, actions, groups, prefix or "uso: ")
+
+
 class Parser(argparse.ArgumentParser):
     """argparse with its messages in Portuguese and usage errors as typed errors."""
 
     def error(self, message: str) -> NoReturn:
+        """Raise UsageError with argparse's message in Portuguese."""
         raise UsageError(_translate(message), remedy=f"Veja: {self.prog} --help")
 
 
@@ -43,6 +52,13 @@ class UsageError(PosturasError):
     """O comando não foi escrito como devia."""
 
     code = "uso"
+
+
+class InternalError(PosturasError):
+    """Erro interno: o programa não previu esta situação."""
+
+    code = "erro_interno"
+    default_remedy = "Nada foi gravado por este comando. Repita com POSTURAS_TRACE=1 e envie o que aparecer."
 
 
 _WORDS = (
@@ -69,7 +85,7 @@ def _translate(message: str) -> str:
 
 def build_parser(prog: str, description: str) -> Parser:
     """A parser with the options that every command takes."""
-    parser = Parser(prog=prog, description=description, add_help=False, allow_abbrev=False)
+    parser = Parser(prog=prog, description=description, add_help=False, allow_abbrev=False, formatter_class=Formatter)
     parser._positionals.title = "argumentos"
     parser._optionals.title = "opções"
     parser.add_argument("-h", "--help", action="help", help="mostra esta ajuda")
@@ -115,6 +131,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         output.message("interrompido.")
         return 130
+    except Exception as error:
+        if os.environ.get("POSTURAS_TRACE"):
+            raise
+        message = f"erro interno ({type(error).__name__}): o programa não previu esta situação."
+        output.error(InternalError(message), as_json=as_json)
+        return 2
 
 
 def _dispatch(args: list[str]) -> int:
