@@ -87,20 +87,32 @@ class Report:
 def sweep(url: str, order: Order, *, progress: Progress | None = None, stop: Stop = lambda: False) -> Report:
     """Sweep one municipality to a fixpoint and record the run. ``stop`` is asked between chunks (SIGTERM)."""
     engine = open_engine(url)
-    started = time.monotonic()
-    report = Report(order.municipality, str(order.as_of))
     try:
-        report.run_id = _start(engine, order)
-        if workers_used(engine, order) > 1:
-            _in_processes(url, order, report, progress, stop)
-        else:
-            _work(engine, order, report, progress, stop)
-        if not report.interrupted and not order.dry_run:
-            _leftovers(engine, order, report)
-        report.seconds = time.monotonic() - started
-        _finish(engine, order, report)
+        return sweep_with(engine, order, progress=progress, stop=stop, url=url)
     finally:
         engine.dispose()
+
+
+def sweep_with(
+    engine: Engine,
+    order: Order,
+    *,
+    progress: Progress | None = None,
+    stop: Stop = lambda: False,
+    url: str | None = None,
+) -> Report:
+    """As ``sweep``, on an open engine, for many sweeps in a row. Without ``url`` there is one worker, this one."""
+    started = time.monotonic()
+    report = Report(order.municipality, str(order.as_of))
+    report.run_id = _start(engine, order)
+    if url is not None and workers_used(engine, order) > 1:
+        _in_processes(url, order, report, progress, stop)
+    else:
+        _work(engine, order, report, progress, stop)
+    if not report.interrupted and not order.dry_run:
+        _leftovers(engine, order, report)
+    report.seconds = time.monotonic() - started
+    _finish(engine, order, report)
     return report
 
 
