@@ -47,16 +47,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "counting": ("AlternativeDue", "Count", "Timeliness", "count"),
-    "days": (
-        "DayFact",
-        "DayKind",
-        "ExtensionFact",
-        "Nature",
-        "OfficeHours",
-        "SuspensionFact",
-        "fact_from_document",
-        "fact_to_document",
-    ),
+    "days": ("DayFact", "DayKind", "ExtensionFact", "Nature", "OfficeHours", "SuspensionFact"),
     "errors": ("CalendarOutOfRange", "InvalidTerm", "UnknownLaw"),
     "events": ("Extension", "Interruption", "Suspension"),
     "explain": ("Step", "StepKind"),

@@ -12,6 +12,7 @@ _PLACES_SOURCE = "o vencimento exige dia normal também no lugar em que o ato se
 _WAITS_SOURCE = (
     "prazo em horas com notificação na véspera de dia sem expediente começa no próximo expediente (Súmula 310 do STF)"
 )
+_OF_HOURS = ("hours", "hours_end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ def other_readings(
 ) -> Iterator[Reading]:
     """Every other reading of ``rule``, in the order of its data. ``in_hours``: the term runs by the clock."""
     for alternative in rule.alternatives:
+        if not term.in_hours and alternative.parameter in _OF_HOURS:
+            continue
         changes = {alternative.parameter: alternative.value, **dict(alternative.beside)}
         value = alternative.value
         if getattr(rule, alternative.parameter).value == alternative.value:

@@ -20,14 +20,14 @@ _NORMAL, _REDUCED, _CLOSED, _SUSPENDED = DayKind.NORMAL, DayKind.REDUZIDO, DayKi
 class View:
     """What each day is for one rule, at the places where the act may be done (an end must be normal at each)."""
 
-    __slots__ = ("_counted_kinds", "_ends", "_reduced", "calendar", "rule")
+    __slots__ = ("_ends", "_reduced", "calendar", "counted_kinds", "rule")
 
     def __init__(self, calendar: OfficeCalendar, rule: CountingRule, places: tuple[str, ...] = ()) -> None:
         self.calendar = calendar
         self.rule = rule
         self._ends = tuple(calendar.at(place) for place in places) or (calendar,)
         self._reduced = rule.reduced
-        self._counted_kinds = (_NORMAL, _REDUCED, _CLOSED) if rule.days is Days.CORRIDOS else (_NORMAL, _REDUCED)
+        self.counted_kinds = (_NORMAL, _REDUCED, _CLOSED) if rule.days is Days.CORRIDOS else (_NORMAL, _REDUCED)
 
     def stops(self, o: int) -> bool:
         """Whether terms do not run that day: its kind is ``suspenso`` (a weekend in a suspension is ``fechado``)."""
@@ -35,7 +35,7 @@ class View:
 
     def counts(self, o: int) -> bool:
         """Whether the day counts once the term runs."""
-        return self.calendar.kind_at(o) in self._counted_kinds
+        return self.calendar.kind_at(o) in self.counted_kinds
 
     def may_start(self, o: int) -> bool:
         """Whether the day can be the excluded day, day 1 or the day of resuming, where expediente is asked."""
@@ -119,16 +119,18 @@ def run(view: View, first: int, days: int) -> int:
     """The last counted day of ``days`` days of which ``first`` is day 1; a suspension keeps what has run."""
     if days > view.calendar.last - first + 1:
         raise view.calendar.out_of_range(first + days)
+    kind_at, counted = view.calendar.kind_at, view.counted_kinds
     o, left, paused = first, days - 1, False
     while left:
         o += 1
-        if view.stops(o):
+        kind = kind_at(o)
+        if kind is _SUSPENDED:
             paused = True
             continue
         if paused and not view.resumes(o):
             continue
         paused = False
-        if view.counts(o):
+        if kind in counted:
             left -= 1
     return o
 
