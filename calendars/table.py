@@ -21,7 +21,17 @@ _NONE = -1
 class Tables:
     """The look-up tables of one calendar under one rule."""
 
-    __slots__ = ("dues", "dues_by_day", "first", "ranks", "running", "running_rank", "starts", "to_next_day")
+    __slots__ = (
+        "by_months",
+        "dues",
+        "dues_by_day",
+        "first",
+        "ranks",
+        "running",
+        "running_rank",
+        "starts",
+        "to_next_day",
+    )
 
     def __init__(self, calendar: OfficeCalendar, rule: CountingRule) -> None:
         view = View(calendar, rule)
@@ -42,6 +52,7 @@ class Tables:
         self.running = [i for i, o in enumerate(days) if not calendar.stopped_at(o)]
         self.running_rank = _ranks_up_to(self.running, len(days))
         self.to_next_day = rule.months is Months.NEXT_DAY
+        self.by_months: dict[int, dict[date, date]] = {}  # months -> notice -> due: each worked out once
 
     @staticmethod
     def _counted(view: View, may_start: list[bool], counts: list[bool]) -> list[int]:
@@ -131,7 +142,13 @@ def due_date(calendar: OfficeCalendar, rule: CountingRule, term: Term, start: da
             if due is not None:
                 return due
     elif term.months and not isinstance(start, datetime):
-        return _months(tables, calendar, rule, term, start)
+        known = tables.by_months.get(term.months)
+        if known is None:
+            known = tables.by_months[term.months] = {}
+        due = known.get(start)
+        if due is None:
+            due = known[start] = _months(tables, calendar, rule, term, start)
+        return due
     return count(calendar, rule, term, start).due
 
 
