@@ -6,7 +6,7 @@ import json
 import sys
 from typing import Any
 
-from legalbasis import PosturasError
+from legalbasis import ErrorGroup, PosturasError
 
 
 def text(content: str) -> None:
@@ -25,8 +25,11 @@ def message(content: str) -> None:
 
 
 def error(failure: PosturasError, *, as_json: bool) -> None:
-    """An error: as the contract's JSON object on stdout, else as text on stderr."""
+    """An error: as the contract's JSON object on stdout, else as text on stderr, a line for each one of a group."""
     if as_json:
         document({"error": failure.to_dict()})
+    elif isinstance(failure, ErrorGroup):
+        for one in failure.errors:
+            error(one, as_json=False)
     else:
         message(f"erro: {failure}")

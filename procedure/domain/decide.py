@@ -91,6 +91,15 @@ def _require_row(case: Case, row: Row, ctx: Context) -> None:
         _REQUIREMENTS[name](case)
 
 
+def row_is_open(case: Case, row: Row, ctx: Context) -> bool:
+    """Whether the row's own conditions hold: the reading it needs and what it requires of the case."""
+    try:
+        _require_row(case, row, ctx)
+    except PosturasError:
+        return False
+    return True
+
+
 def _second_instance_notified(case: Case) -> None:
     decisions = case.facts.get("decisions") or []
     if decisions and decisions[-1]["act"] == Act.JULGAMENTO_RECURSO and not decisions[-1]["notified"]:

@@ -237,7 +237,7 @@ class SqlRepository:
         if person_key is not None:
             query = query.where(cases.c.person_key == person_key)
         if due_until is not None or due_from is not None:
-            query = query.where(exists().where(*_due_between(due_from, due_until)))
+            query = query.where(exists().where(*due_between(due_from, due_until)))
         autos = list(self.connection.scalars(query.order_by(cases.c.auto).limit(limit)))
         return list(self.load(municipality, autos, lock=False).values())
 
@@ -259,7 +259,8 @@ def _due(municipality: str, before_epoch: int) -> Select[Any]:
     )
 
 
-def _due_between(first: date | None, last: date | None) -> list[ColumnElement[bool]]:
+def due_between(first: date | None, last: date | None) -> list[ColumnElement[bool]]:
+    """That a deadline of the case is open, of law, and falls due from ``first`` to ``last``."""
     conditions: list[ColumnElement[bool]] = [
         deadlines.c.municipality == cases.c.municipality,
         deadlines.c.auto == cases.c.auto,

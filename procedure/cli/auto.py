@@ -1,0 +1,192 @@
+"""``posturas auto``: shows a case, lists cases, records an act."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+from procedure.cli import output
+from procedure.cli.scope import Scope, add_municipality, database, now
+
+if TYPE_CHECKING:
+    from procedure.services.listing import Filter
+
+ACTIONS = ("show", "list", "act")
+ACTIONS_HELP = (
+    "show AUTO mostra o processo; list lista os autos; act ARQUIVO (ou - para a entrada padrão) registra um ato, "
+    "ou act --act ATO --auto AUTO campo=valor…"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``posturas auto``."""
+    # Fields may stand after the options: ``auto act --act defesa --auto 17/2013 by.name=…``.
+    parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]  # argparse offers no setting for it
+    parser.add_argument("action", choices=ACTIONS, metavar="show|list|act", help=ACTIONS_HELP)
+    parser.add_argument("targets", nargs="*", metavar="AUTO | ARQUIVO | campo=valor", help="o que a ação pede")
+    add_municipality(parser)
+    parser.add_argument("--unmask", action="store_true", help="show, list: mostra o CPF inteiro")
+    parser.add_argument("--history", action="store_true", help="show: também os prazos desfeitos ou substituídos")
+    parser.add_argument("--state", action="append", metavar="ESTADO", help="list: só nestes estados (pode repetir)")
+    parser.add_argument("--due-within", metavar="15d", help="list: com prazo a vencer nos próximos dias, desde --as-of")
+    parser.add_argument("--due-until", metavar="DATA", help="list: com prazo a vencer até esta data")
+    parser.add_argument("--as-of", metavar="DATA", help="list: a data de referência (padrão: hoje)")
+    for name, text in ACT_OPTIONS.items():
+        parser.add_argument(f"--{name}", metavar=name.upper(), help=f"act: {text}")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="campo=valor",
+        help="act: um campo do ato, como infrator.name=…; repita para listas",
+    )
+
+
+ACT_OPTIONS = {
+    "act": "o ato",
+    "auto": "o número do auto",
+    "date": "a data do ato, AAAA-MM-DD ou AAAA-MM-DDTHH:MM",
+    "actor": "quem o praticou",
+    "role": "em que qualidade",
+    "office": "a repartição",
+    "key": "a chave de idempotência",
+    "law": "a lei, quando o município tem mais de uma",
+}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the action asked for."""
+    actions = {"show": _show, "list": _list, "act": _act}
+    return actions[args.action](args)
+
+
+def _usage(message: str) -> Exception:
+    from procedure.cli.main import UsageError
+
+    return UsageError(message, remedy="Veja: posturas auto --help")
+
+
+def _show(args: argparse.Namespace) -> int:
+    from procedure.cli.auto_text import describe
+    from procedure.services.showing import show_case
+    from procedure.store.archive import reading
+
+    if len(args.targets) != 1:
+        raise _usage("diga um auto: posturas auto show AUTO.")
+    with database(args) as scope:
+        municipality = scope.one()
+        with reading(scope.engine) as archive:
+            doc = show_case(archive, municipality, args.targets[0], history=args.history, unmask=args.unmask)
+    if args.json:
+        output.document(doc)
+    else:
+        output.text(describe(doc))
+    return 0
+
+
+def _list(args: argparse.Namespace) -> int:
+    from procedure.services.listing import list_autos
+    from procedure.store.archive import reading
+
+    if args.targets:
+        raise _usage("posturas auto list não recebe argumento.")
+    with database(args) as scope:
+        chosen = _filter(args, scope)
+        municipality = scope.one()
+        lines: list[dict[str, Any]] = []
+        if municipality is not None:
+            with reading(scope.engine) as archive:
+                lines = list_autos(archive, municipality, chosen, unmask=args.unmask)
+    if args.json:
+        output.document(lines)
+    else:
+        output.text(_table(lines))
+    return 0
+
+
+def _filter(args: argparse.Namespace, scope: Scope) -> Filter:
+    from procedure.services.listing import Filter
+
+    states = tuple(_state(name) for name in args.state or ())
+    if args.due_within and args.due_until:
+        raise _usage("diga --due-within ou --due-until, não os dois.")
+    as_of = _day(args.as_of, "--as-of") if args.as_of else None
+    if args.due_until:
+        return Filter(states, as_of, _day(args.due_until, "--due-until"))
+    if args.due_within:
+        start = as_of or _today(scope)
+        return Filter(states, start, start + timedelta(days=_days(args.due_within)))
+    if as_of:
+        raise _usage("--as-of acompanha --due-within ou --due-until.")
+    return Filter(states)
+
+
+def _state(name: str) -> str:
+    from procedure.domain.vocabulary import State
+
+    if name not in list(State):
+        raise _usage(f"não há o estado “{name[:40]}”; os estados são: {', '.join(State)}.")
+    return name
+
+
+def _day(text: str, option: str) -> date:
+    from procedure.domain.moment import Moment, zone
+
+    return Moment.parse(text, zone("UTC"), field=option).day
+
+
+def _days(text: str) -> int:
+    from calendars import Term, TermUnit
+
+    term = Term.parse(text)
+    if term.unit is not TermUnit.DAYS:
+        raise _usage("--due-within é em dias, como 15d.")
+    return term.amount
+
+
+def _today(scope: Scope) -> date:
+    """Today in the municipality's zone."""
+    from procedure.services.context import zone_of
+
+    municipality = scope.one()
+    return now().astimezone(zone_of(municipality)).date() if municipality else now().date()
+
+
+def _table(lines: Sequence[dict[str, Any]]) -> str:
+    from procedure.cli.plain import amount_br, article_br, day_br
+    from procedure.domain.labels import deadline_label, state_label
+
+    if not lines:
+        return "Nenhum auto."
+    shown = []
+    for line in lines:
+        coming = line["next_deadline"]
+        due = f"{deadline_label(coming['kind'])}: {day_br(coming['due'])}" if coming else "—"
+        doc = line.get("doc") or line["doc_masked"]
+        person = " ".join(filter(None, (line["infrator"], _doc(doc)))) or "dados apagados"
+        articles = ", ".join(article_br(a) for a in line["articles"])
+        shown.append((line["auto"], state_label(line["state"]), due, amount_br(line["saldo"]), articles, person))
+    widths = [max(len(row[i]) for row in shown) for i in range(5)]
+    rows = ("  ".join([*(cell.ljust(w) for cell, w in zip(row, widths, strict=False)), row[5]]) for row in shown)
+    return "\n".join([*rows, f"{len(shown)} auto(s)."])
+
+
+def _doc(doc: str | None) -> str | None:
+    from procedure.domain import taxpayer
+
+    return taxpayer.punctuate(doc) if doc else None
+
+
+def _act(args: argparse.Namespace) -> int:
+    from procedure.cli.auto_act import act_of, describe, record
+
+    with database(args) as scope:
+        data = act_of(args, scope)
+        doc = record(scope, data, now())
+    if args.json:
+        output.document(doc)
+    else:
+        output.text(describe(doc))
+    return 0

@@ -1,0 +1,147 @@
+"""``posturas auto act``: one act, from a file, the standard input or the command line, recorded."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from legalbasis import InputError
+from procedure.cli.scope import Scope
+
+COMMON = ("act", "auto", "date", "actor", "role", "office", "key", "law")
+
+
+class ActFileUnreadable(InputError):
+    """O arquivo do ato não pode ser lido."""
+
+    code = "arquivo_do_ato_ilegivel"
+    default_remedy = "O arquivo deve ter um objeto JSON, em UTF-8, com os campos do ato."
+
+
+class FieldNotWritten(InputError):
+    """Um campo não foi escrito como campo=valor."""
+
+    code = "campo_mal_escrito"
+    default_remedy = "Escreva campo=valor, como infrator.name=Fulano; um valor em JSON começa por [ ou {."
+
+
+def act_of(args: argparse.Namespace, scope: Scope) -> dict[str, Any]:
+    """The act as spec 07 writes it; the municipality is the database's only one unless it is named."""
+    options = {name: getattr(args, name) for name in COMMON if getattr(args, name) is not None}
+    if args.act is None:
+        data = {**_read(args.targets), **options}
+    else:
+        data = {**_fields([*args.targets, *args.set]), **options}
+    if args.municipality is not None or "municipality" not in data:
+        municipality = scope.one()
+        if municipality is not None:
+            data["municipality"] = municipality
+    return data
+
+
+def _read(targets: list[str]) -> dict[str, Any]:
+    from procedure.cli.main import UsageError
+
+    if len(targets) != 1:
+        raise UsageError("diga um arquivo, - ou --act ATO.", remedy="Veja: posturas auto --help")
+    try:
+        content = sys.stdin.buffer.read() if targets[0] == "-" else Path(targets[0]).read_bytes()
+        data = json.loads(content.decode("utf-8-sig"), parse_float=Decimal)
+    except OSError as error:
+        raise ActFileUnreadable(f"{targets[0]}: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise ActFileUnreadable(f"{targets[0]}: não é um objeto JSON em UTF-8.") from error
+    if not isinstance(data, dict):
+        raise ActFileUnreadable(f"{targets[0]}: deve ser um objeto JSON, e só um.")
+    return data
+
+
+def _fields(pairs: list[str]) -> dict[str, Any]:
+    """``infrator.name=X`` nested by its dots; a name given twice, or ending in ``[]``, is a list."""
+    data: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals or not name.strip("[]."):
+            raise FieldNotWritten(f"“{pair[:60]}” não é campo=valor.")
+        _put(data, name, _value(text, name))
+    return data
+
+
+def _value(text: str, name: str) -> Any:
+    if not text.startswith(("[", "{")):
+        return text
+    try:
+        return json.loads(text, parse_float=Decimal)
+    except (ValueError, RecursionError) as error:
+        raise FieldNotWritten(f"{name}: o valor começa como JSON, mas não é.", field=name) from error
+
+
+def _put(data: dict[str, Any], name: str, value: Any) -> None:
+    *outer, last = name.removesuffix("[]").split(".")
+    inner = data
+    for part in outer:
+        inner = inner.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise FieldNotWritten(f"{name}: “{part}” já tem um valor.", field=name)
+    if name.endswith("[]") or last in inner:
+        former = inner.get(last, [])
+        inner[last] = [*(former if isinstance(former, list) else [former]), value]
+    else:
+        inner[last] = value
+
+
+def record(scope: Scope, data: Mapping[str, Any], recorded_at: datetime) -> dict[str, Any]:
+    """Record the act in one transaction and say what it did. Raises one typed error, or an ErrorGroup with all."""
+    from procedure.services.record import Recorder
+    from procedure.store.engine import session_scope
+    from procedure.store.repository import SqlRepository
+
+    with session_scope(scope.engine) as session:
+        repo = SqlRepository(session)
+        done = Recorder(repo).record(data, recorded_at=recorded_at)
+        case = repo.load(done.municipality, [done.auto], lock=False)[done.auto]
+        acts = [a for a in repo.acts(done.municipality, done.auto) if a.seq in done.seqs]
+    opened = [d for d in case.deadlines if d.number in done.seqs and d.status == "aberto" and not d.internal]
+    return {
+        "auto": done.auto,
+        "municipality": done.municipality,
+        "known": done.known,
+        "state": done.state,
+        "acts": [{"seq": a.seq, "act": a.kind, "date": str(a.at), "hash": a.hash} for a in acts],
+        "deadlines": [
+            {
+                "kind": d.kind,
+                "starts_on": d.starts_on.isoformat(),
+                "first_counted": d.first_counted.isoformat() if d.first_counted else None,
+                "due": d.due.isoformat(),
+                "due_at": str(d.due_at),
+                "expires_on": d.expires_on.isoformat(),
+                "article": d.article,
+            }
+            for d in opened
+        ],
+    }
+
+
+def describe(doc: Mapping[str, Any]) -> str:
+    """The same for people."""
+    from procedure.cli.plain import article_br, day_br, weekday_br
+    from procedure.domain.labels import act_label, deadline_label, state_label
+
+    if doc["known"]:
+        return f"Este ato já estava registrado no auto {doc['auto']}: {state_label(doc['state'])}."
+    lines = [f"Auto {doc['auto']}: {state_label(doc['state'])}"]
+    lines += [f"  ato {a['seq']}: {act_label(a['act'])}, de {day_br(a['date'])}" for a in doc["acts"]]
+    for item in doc["deadlines"]:
+        first = f", 1º dia {day_br(item['first_counted'])}" if item["first_counted"] else ""
+        lines.append(
+            f"  abre {deadline_label(item['kind'])} ({article_br(item['article'])}){first}: "
+            f"vence em {weekday_br(item['due'])}, às {item['due_at'][11:16]}"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,222 @@
+"""A case told to people: who, what, where it stands and what comes next, terms day by day, the fine line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from calendars.days import WEEKDAYS
+from procedure.cli.plain import (
+    address_br,
+    amount_br,
+    article_br,
+    day_br,
+    folded,
+    moment_br,
+    person_br,
+    weekday_br,
+)
+from procedure.domain.labels import (
+    ACTS,
+    DEADLINE_STATUSES,
+    INSCRIPTION_STATUSES,
+    OUTCOMES,
+    ROLES,
+    act_label,
+    deadline_label,
+    state_label,
+)
+from procedure.domain.vocabulary import Act, DeadlineStatus, Role
+from procedure.services.showing import BEFORE_JUDGMENT, NOTHING_OWED
+
+Document = Mapping[str, Any]
+NOT_OWED = {state.value for state in NOTHING_OWED}
+UNJUDGED = {state.value for state in BEFORE_JUDGMENT}
+
+
+def describe(doc: Document) -> str:
+    """The whole case, from the document of ``posturas auto show --json``."""
+    parts = (_heading, _facts, _standing, _deadlines, _fine, _antecedents, _inscription, _acts)
+    blocks = ["\n".join(lines) for part in parts if (lines := list(part(doc)))]
+    return "\n\n".join(blocks)
+
+
+def _heading(doc: Document) -> Iterator[str]:
+    yield f"AUTO DE INFRAÇÃO Nº {doc['auto']} – {doc['municipality_name']}"
+    yield doc["law_title"]
+    if doc["law_note"]:
+        yield f"Atenção: {doc['law_note']}."
+    yield ""
+    person = doc["infrator"]
+    yield f"Autuado    {person_br(person)}"
+    if person and not person["erased"]:
+        yield f"Domicílio  {address_br(person)}"
+    if doc["responsavel"]:
+        yield f"Responsável  {person_br(doc['responsavel'])}"
+
+
+def _facts(doc: Document) -> Iterator[str]:
+    for number, fact in enumerate(doc["infractions"]):
+        if number == 0:
+            yield "FATO" if len(doc["infractions"]) == 1 else "FATOS"
+        until = f" até {moment_br(fact['until'])}" if fact["until"] else ""
+        place = f", em {fact['place']}" if fact["place"] else ""
+        yield f"  {moment_br(fact['date'])}{until}{place}"
+        if fact["description"]:
+            yield from folded(fact["description"])
+        penalty = f", punido pelo {article_br(fact['penalty_article'])}" if fact["penalty_article"] else ""
+        yield from folded(f"Infração: {article_br(fact['article'])}{penalty}. {fact['infraction'] or ''}".rstrip())
+
+
+def _standing(doc: Document) -> Iterator[str]:
+    yield "SITUAÇÃO"
+    label = state_label(doc["state"])
+    yield f"  {label[:1].upper()}{label[1:]}{' (revel)' if 'revel' in doc['flags'] else ''}"
+    yield from _next(doc)
+    yield from _money(doc)
+    for reason in doc["gate"]:
+        yield from folded(f"Impede a inscrição: {reason['reason']}")
+    for filing in doc["timeliness"]:
+        if filing["timeliness"] != "tempestiva":
+            decided = filing["decided"]
+            after = "a decidir" if decided is None else "conhecida" if decided == "conhecida" else "não conhecida"
+            label = f"{act_label(filing['act'])} de {day_br(filing['date'])}: {OUTCOMES[filing['timeliness']]}"
+            yield from folded(f"{label} ({after})")
+    for warned in doc["warnings"]:
+        yield from folded(f"Aviso: {warned['message']}")
+
+
+def _next(doc: Document) -> Iterator[str]:
+    coming = doc["next_engine_act"]
+    if coming:
+        yield f"  Se nada acontecer: {act_label(coming['act'])} em {weekday_br(coming['date'])}"
+    if doc["allowed_acts"]:
+        yield from folded(f"Cabe agora: {'; '.join(ACTS[Act(name)] for name in doc['allowed_acts'])}")
+    elif not coming:
+        yield "  Processo encerrado."
+
+
+def _money(doc: Document) -> Iterator[str]:
+    amounts = doc["amounts"]
+    if Decimal(doc["deposit"]):
+        yield f"  Depósito voluntário: {amount_br(doc['deposit'])}"
+    if doc["state"] in UNJUDGED or doc["state"] in NOT_OWED or not Decimal(amounts["arbitrada"]):
+        if Decimal(doc["credit"]):
+            yield f"  A restituir: {amount_br(doc['credit'])}"
+        return
+    named = (("multa", "arbitrada"), ("acréscimo", "acrescimo"), ("multa diária", "diaria"), ("custos", "custos"))
+    parts = [f"{label} {amount_br(amounts[key])}" for label, key in named if Decimal(amounts[key])]
+    if Decimal(amounts["pago"]):
+        parts.append(f"pago {amount_br(amounts['pago'])}")
+    yield from folded(f"A pagar: {amount_br(amounts['saldo'])} ({'; '.join(parts)})")
+    if Decimal(doc["credit"]):
+        yield f"  Crédito de quem pagou: {amount_br(doc['credit'])}"
+
+
+def _deadlines(doc: Document) -> Iterator[str]:
+    for number, item in enumerate(doc["deadlines"]):
+        if number == 0:
+            yield "PRAZOS"
+        yield from _deadline(item)
+
+
+def _deadline(item: Document) -> Iterator[str]:
+    label = deadline_label(item["kind"])
+    status = "desfeito" if item["undone"] else DEADLINE_STATUSES[DeadlineStatus(item["status"])]
+    yield f"  {label[:1].upper()}{label[1:]}, {_term(item['term'])} ({article_br(item['article'])}): {status}"
+    for step in item["steps"] or ():
+        when = day_br(step["from"]) if step["from"] == step["to"] else f"{day_br(step['from'])} a {day_br(step['to'])}"
+        weekday = WEEKDAYS[date.fromisoformat(step["from"]).weekday()].removesuffix("-feira")
+        named = weekday if step["from"] == step["to"] else ""
+        cite = f"  [{step['citation']}]" if step["citation"] else ""
+        yield f"    {when:<24} {named:<8} {step['reason']}{cite}".rstrip()
+    yield f"    vence em {weekday_br(item['due'])}, às {item['due_at'][11:16]}"
+    for other in item["alternatives"]:
+        yield f"    outra leitura: {day_br(other['due'])} ({other['reading']})"
+    if item["expires_on"] != item["due"]:
+        yield f"    o município espera até {day_br(item['expires_on'])}, a leitura mais favorável"
+
+
+def _term(term: str) -> str:
+    from calendars import Term
+
+    return Term.parse(term).label()
+
+
+def _fine(doc: Document) -> Iterator[str]:
+    if not doc["assessment"]:
+        return
+    yield "MULTA, LINHA A LINHA"
+    for line in doc["assessment"]:
+        yield from folded(f"{article_br(line['article'])}, punido pelo {article_br(line['penalty_article'])}")
+        if line["grau"]:
+            yield f"    grau {line['grau']}"
+        yield f"    {line['formula']}"
+        if line["unit_act"]:
+            yield f"    valor da {line['unit']}: {line['unit_act']}"
+        if line["factor"] != "1":
+            yield f"    reincidência: × {line['factor']} ({article_br(line['factor_article'])})"
+        if line["status"] != "texto":
+            yield f"    base: {line['status']}"
+    yield f"  Multa arbitrada: {amount_br(doc['amounts']['arbitrada'])}"
+    if Decimal(doc["amounts"]["acrescimo"]):
+        line = (doc["surcharge"] or {}).get("line") or {}
+        cited = f" ({article_br(line['penalty_article'])})" if line.get("penalty_article") else ""
+        yield f"  {line.get('description', 'Acréscimo')}: {amount_br(doc['amounts']['acrescimo'])}{cited}"
+        yield f"  Total: {amount_br(_total(doc))}"
+    for other in doc["fine_alternatives"]:
+        yield f"  Com {other['switch']} = {other['reading']}: {amount_br(other['amount'])}"
+
+
+def _total(doc: Document) -> str:
+    parts = ("arbitrada", "acrescimo", "diaria", "custos")
+    return str(sum((Decimal(doc["amounts"][part]) for part in parts), Decimal("0.00")))
+
+
+def _antecedents(doc: Document) -> Iterator[str]:
+    told = [item for examined in doc["evidence"] for item in examined["evidence"]]
+    for number, item in enumerate(told):
+        if number == 0:
+            yield "ANTECEDENTES"
+        verdict = "conta" if item["counted"] else "não conta"
+        yield f"  Auto {item['auto']}, fato de {day_br(item['fact_day'])}: {verdict}"
+        yield from folded(item["reason"], "    ")
+
+
+def _inscription(doc: Document) -> Iterator[str]:
+    item = doc["inscricao"]
+    if item is None:
+        return
+    yield "DÍVIDA ATIVA"
+    yield f"  Inscrição nº {item['number']}, de {day_br(item['date'])}, livro {item['livro']}, folha {item['folha']}"
+    status = INSCRIPTION_STATUSES.get(item["status"], item["status"])
+    yield f"  Valor {amount_br(item['amount'])}; {status}; prescreve em {day_br(item['prescribes_on'])}"
+
+
+def _acts(doc: Document) -> Iterator[str]:
+    yield "ATOS"
+    for act in doc["acts"]:
+        what = "; ".join([act_label(act["act"]), *_details(act)])
+        who = "pelo sistema" if act["role"] == Role.SISTEMA else f"por {act['actor']} ({ROLES[Role(act['role'])]})"
+        yield f"  {act['seq']:>3}. {day_br(act['date'])}  {what}, {who}"
+
+
+def _details(act: Document) -> Iterator[str]:
+    details = act["details"]
+    if details.get("method"):
+        yield OUTCOMES[details["method"]]
+    for name, label in (("received", "recebida em"), ("juntada", "juntada em"), ("publication", "publicada em")):
+        if details.get(name):
+            yield f"{label} {moment_br(details[name])}"
+    if details.get("amount"):
+        yield amount_br(details["amount"])
+    if details.get("timeliness") and details["timeliness"] != "tempestiva":
+        yield OUTCOMES[details["timeliness"]]
+    if details.get("undoes"):
+        yield f"desfaz o ato {details['undoes']['seq']}"
+    if act["outcome"] in OUTCOMES and act["act"] != Act.DESFAZIMENTO:
+        yield OUTCOMES[act["outcome"]]
+    if details.get("number"):
+        yield f"nº {details['number']}"
