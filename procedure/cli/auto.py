@@ -18,10 +18,15 @@ ACTIONS_HELP = (
     "show AUTO mostra o processo; list lista os autos; act ARQUIVO (ou - para a entrada padrão) registra um ato, "
     "ou act --act ATO --auto AUTO campo=valor…"
 )
+USAGE = """posturas auto show AUTO [--history] [--unmask]
+     posturas auto list [--state ESTADO] [--due-within 15d | --due-until DATA] [--as-of DATA] [--unmask]
+     posturas auto act ARQUIVO|-
+     posturas auto act --act ATO --auto AUTO --date DATA --actor QUEM --role QUALIDADE [campo=valor …]"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``posturas auto``."""
+    parser.usage = USAGE  # set here since parse_intermixed_args would cut it out of an English one
     # Fields may stand after the options: ``auto act --act defesa --auto 17/2013 by.name=…``.
     parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]  # argparse offers no setting for it
     parser.add_argument("action", choices=ACTIONS, metavar="show|list|act", help=ACTIONS_HELP)

@@ -1,0 +1,94 @@
+"""``posturas divida-ativa``: the register of inscriptions and each Termo de Inscrição."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from procedure.cli import output
+from procedure.cli.scope import add_municipality, database
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``posturas divida-ativa``."""
+    parser.add_argument(
+        "action",
+        choices=("list", "show"),
+        metavar="list|show",
+        help="list lista as inscrições; show NÚMERO mostra o Termo de Inscrição",
+    )
+    parser.add_argument("number", nargs="?", metavar="NÚMERO", help="show: o número, como 1/2013")
+    parser.add_argument("--unmask", action="store_true", help="list: mostra o CPF inteiro")
+    add_municipality(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the action asked for."""
+    from procedure.cli.main import UsageError
+
+    remedy = "Veja: posturas divida-ativa --help"
+    if args.action == "show":
+        if args.number is None:
+            raise UsageError("diga o número: posturas divida-ativa show N/AAAA.", remedy=remedy)
+        return _show(args)
+    if args.number is not None:
+        raise UsageError("posturas divida-ativa list não recebe número.", remedy=remedy)
+    return _list(args)
+
+
+def _list(args: argparse.Namespace) -> int:
+    from procedure.services.register import list_inscriptions
+    from procedure.store.archive import reading
+
+    lines: list[dict[str, Any]] = []
+    with database(args) as scope:
+        municipality = scope.one()
+        if municipality is not None:
+            with reading(scope.engine) as archive:
+                lines = list_inscriptions(archive, municipality, unmask=args.unmask)
+    if args.json:
+        output.document(lines)
+    else:
+        output.text(_table(lines))
+    return 0
+
+
+def _show(args: argparse.Namespace) -> int:
+    from procedure.cli.termo_text import describe
+    from procedure.services.register import show_termo
+    from procedure.store.archive import reading
+
+    with database(args) as scope:
+        municipality = scope.one()
+        with reading(scope.engine) as archive:
+            termo = show_termo(archive, municipality, args.number)
+    if args.json:
+        output.document(termo)
+    else:
+        output.text(describe(termo))
+    return 0
+
+
+def _table(lines: Sequence[dict[str, Any]]) -> str:
+    from decimal import Decimal
+
+    from procedure.cli.plain import amount_br, day_br
+    from procedure.domain import taxpayer
+    from procedure.domain.labels import INSCRIPTION_STATUSES
+
+    if not lines:
+        return "Nenhuma inscrição em dívida ativa."
+    shown = []
+    for line in lines:
+        doc = line.get("doc") or line["doc_masked"]
+        person = " ".join(filter(None, (line["debtor"], taxpayer.punctuate(doc) if doc else None)))
+        place = f"livro {line['livro']}, folha {line['folha']}"
+        status = INSCRIPTION_STATUSES.get(line["status"], line["status"])
+        row = (line["number"], day_br(line["date"]), place, f"auto {line['auto']}", amount_br(line["total"]), status)
+        shown.append((*row, f"prescreve em {day_br(line['prescribes_on'])}", person or "dados apagados"))
+    widths = [max(len(row[i]) for row in shown) for i in range(len(shown[0]) - 1)]
+    rows = ("  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]]) for row in shown)
+    standing = [Decimal(line["total"]) for line in lines if line["status"] == "inscrito"]
+    total = amount_br(str(sum(standing, Decimal("0.00"))))
+    return "\n".join([*rows, f"{len(lines)} inscrição(ões); em aberto: {len(standing)}, no total de {total}."])
