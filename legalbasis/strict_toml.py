@@ -216,11 +216,20 @@ def _line_of(text: str, path: str) -> int | None:
                     start = number
                     break
         else:
-            for number in range(start, len(lines)):
-                if lines[number].split("=")[0].strip().strip('"') == part:
-                    return number + 1
-            return start + 1 if start else None
-    return start + 1
+            found = _line_of_key(lines, start + 1 if start else 0, part)
+            if found is not None:
+                return found
+    return start + 1 if start else None
+
+
+def _line_of_key(lines: list[str], first: int, name: str) -> int | None:
+    """The line of ``name = …`` in the table whose first line that is."""
+    for number in range(first, len(lines)):
+        if lines[number].lstrip().startswith("["):
+            return None
+        if lines[number].split("=", maxsplit=1)[0].strip().strip('"') == name:
+            return number + 1
+    return None
 
 
 def load_toml(text: str, *, file: str) -> TomlTable:
