@@ -13,7 +13,7 @@ from legalbasis import Provision
 from penalties.money import money_br
 from procedure.domain import taxpayer
 
-WIDTH = 100
+WIDTH = 80
 
 
 def day_br(text: str | None) -> str:

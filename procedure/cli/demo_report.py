@@ -1,0 +1,96 @@
+"""What a Secretário asks of the database after the sample has gone by, as one JSON-able document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from procedure.cli.demo_sample import Sample
+from procedure.domain.case import Case
+from procedure.domain.gate import amount
+from procedure.domain.vocabulary import State
+from procedure.services.showing import show_case
+from procedure.store.engine import session_scope
+from procedure.store.listing import counts_by_state, open_deadlines
+from procedure.store.repository import SqlRepository
+
+AHEAD = 15  # the days of deadlines shown after the last day
+
+
+def report(engine: Any, sample: Sample) -> dict[str, Any]:
+    """Counts by state, deadlines ahead, inscriptions with their total, the cases told in full."""
+    first, last = sample.last_day + timedelta(days=1), sample.last_day + timedelta(days=AHEAD)
+    with session_scope(engine, read_only=True) as session:
+        repo = SqlRepository(session)
+        inscriptions = _inscriptions(repo, sample.municipality)
+        return {
+            "title": sample.title,
+            "municipality": sample.municipality,
+            "law": sample.law,
+            "first_day": sample.days()[0].isoformat(),
+            "last_day": sample.last_day.isoformat(),
+            "states": _states(counts_by_state(session, sample.municipality)),
+            "deadlines": {
+                "from": first.isoformat(),
+                "to": last.isoformat(),
+                "items": _ahead(session, sample.municipality, first, last),
+            },
+            "inscriptions": {"items": inscriptions, **_standing(inscriptions)},
+            "stories": [
+                {"auto": s.auto, "title": s.title, "case": show_case(repo, sample.municipality, s.auto)}
+                for s in sample.stories
+            ],
+        }
+
+
+def _states(counts: dict[str, int]) -> dict[str, int]:
+    """The counts in the order in which a case meets the states."""
+    return {state.value: counts[state.value] for state in State if state.value in counts}
+
+
+def _ahead(session: Any, municipality: str, first: date, last: date) -> list[dict[str, Any]]:
+    return [
+        {
+            "due": item.due.isoformat(),
+            "auto": item.auto,
+            "kind": item.kind,
+            "state": item.state,
+            "article": item.article,
+        }
+        for item in open_deadlines(session, municipality, first, last)
+    ]
+
+
+def _inscriptions(repo: SqlRepository, municipality: str) -> list[dict[str, Any]]:
+    rows = repo.inscriptions(municipality)
+    cases = repo.load(municipality, sorted(row["auto"] for row in rows), lock=False)
+    return [_inscription(repo, row, cases[row["auto"]]) for row in rows]
+
+
+def _inscription(repo: SqlRepository, row: dict[str, Any], case: Case) -> dict[str, Any]:
+    debtor = row["termo"]["debtor"]
+    person = repo.person(case.municipality, debtor["person"], debtor["version"]) or {}
+    owed = case.saldo if row["status"] == State.INSCRITO else 0
+    return {
+        "number": f"{row['number']}/{row['year']}",
+        "date": row["termo"]["date"],
+        "auto": row["auto"],
+        "debtor": person.get("name"),
+        "original_amount": amount(row["original_amount"]),
+        "charges": amount(row["charges"]),
+        "total": amount(row["original_amount"] + row["charges"]),
+        "owed": amount(owed),
+        "status": row["status"],
+    }
+
+
+def _standing(items: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """How many inscriptions stand, and what is still owed under them."""
+    standing = [item for item in items if item["status"] == State.INSCRITO]
+    owed = sum(_centavos(item["owed"]) for item in standing)
+    return {"standing": len(standing), "standing_owed": amount(owed)}
+
+
+def _centavos(text: str) -> int:
+    return int(text.replace(".", ""))
