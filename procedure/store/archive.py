@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Engine, exists, select, tuple_
+from sqlalchemy import Engine, exists, func, select, tuple_, union
 
-from procedure.domain.case import Case
+from legalbasis import PosturasError
+from procedure.domain.case import Case, RecordedAct
+from procedure.services.verifying import Defect, Stored
+from procedure.store import rows
 from procedure.store.engine import session_scope
-from procedure.store.repository import SqlRepository, due_between
-from procedure.store.tables import cases, persons
+from procedure.store.repository import INSCRIPTION_COUNTER, SqlRepository, due_between
+from procedure.store.selecting import among
+from procedure.store.tables import acts, cases, counters, deadlines, inscriptions, persons
 
 PEOPLE = 500
+DEFAULT_ZONE = "America/Sao_Paulo"
+UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)
 PersonVersion = tuple[str, int]
 
 
@@ -53,6 +60,105 @@ class Archive(SqlRepository):
             for row in self.connection.execute(query):
                 found[row.id, row.version] = json.loads(row.fields) if row.fields is not None else None
         return found
+
+    def recorded_autos(self, municipality: str, *, after: str, limit: int) -> list[str]:
+        """Every auto of which any row is stored, in key order, those after ``after``."""
+        pages = [
+            select(t.c.auto.label("auto")).where(t.c.municipality == municipality, t.c.auto > after)
+            for t in (cases, acts, deadlines, inscriptions)
+        ]
+        whole = union(*pages).subquery()
+        return list(self.connection.scalars(select(whole.c.auto).order_by(whole.c.auto).limit(limit)))
+
+    def count_autos(self, municipality: str) -> int:
+        """How many cases the municipality has."""
+        query = select(func.count()).select_from(cases).where(cases.c.municipality == municipality)
+        return self.connection.scalar(query) or 0
+
+    def stored(self, municipality: str, autos: Sequence[str]) -> list[Stored]:
+        """What is stored of each auto, with what is wrong in the rows themselves."""
+        try:
+            found = self.load(municipality, autos, lock=False)
+            recorded = self._acts_of(municipality, autos, found)
+            wrong = self._row_defects(municipality, autos)
+            counted = self._inscriptions_of(municipality, autos)
+        except UNREADABLE:
+            if len(autos) == 1:
+                return [self._unreadable(municipality, autos[0])]
+            return [item for auto in autos for item in self.stored(municipality, [auto])]
+        return [
+            Stored(
+                auto,
+                found.get(auto),
+                recorded[auto].acts,
+                counted.get(auto, 0),
+                self._defects(auto, found, recorded, wrong),
+            )
+            for auto in autos
+        ]
+
+    def _defects(
+        self, auto: str, found: dict[str, Case], recorded: dict[str, _Acts], wrong: dict[str, list[Defect]]
+    ) -> list[Defect]:
+        missing = [Defect(auto, None, "processo_ausente", "há registros deste auto, mas não o processo")]
+        return [*([] if auto in found else missing), *recorded[auto].defects, *wrong.get(auto, [])]
+
+    def _unreadable(self, municipality: str, auto: str) -> Stored:
+        recorded = self._acts_of(municipality, [auto], {})[auto]
+        defect = Defect(auto, None, "processo_ilegivel", "as linhas do processo não podem ser lidas")
+        return Stored(auto, None, recorded.acts, 0, [defect, *recorded.defects])
+
+    def _acts_of(self, municipality: str, autos: Sequence[str], found: dict[str, Case]) -> dict[str, _Acts]:
+        """The acts of each auto by seq; those that cannot be read, and rows that say one thing twice differently."""
+        result = {auto: _Acts() for auto in autos}
+        query = select(acts).where(among(self.connection, acts, municipality, autos))
+        for row in self.connection.execute(query.order_by(acts.c.auto, acts.c.seq)):
+            into, case = result[row.auto], found.get(row.auto)
+            try:
+                act = rows.act_of(row, case.timezone if case else DEFAULT_ZONE)
+            except (*UNREADABLE, PosturasError):
+                into.defects.append(Defect(row.auto, row.seq, "ato_ilegivel", "a linha do ato não pode ser lida"))
+                continue
+            if case is not None and (str(act.at) != row.at or act.at.epoch != row.at_epoch):
+                into.defects.append(Defect(row.auto, row.seq, "ato_alterado", "a data e o instante do ato divergem"))
+            into.acts.append(act)
+        return result
+
+    def _row_defects(self, municipality: str, autos: Sequence[str]) -> dict[str, list[Defect]]:
+        """Deadlines whose moment, by which the sweep finds them, is not that of their expiry."""
+        wrong: dict[str, list[Defect]] = {}
+        columns = (deadlines.c.auto, deadlines.c.number, deadlines.c.kind, deadlines.c.expires_at)
+        query = select(*columns, deadlines.c.expires_epoch).where(
+            among(self.connection, deadlines, municipality, autos)
+        )
+        for auto, number, kind, text, epoch in self.connection.execute(query).all():
+            if int(datetime.fromisoformat(text).timestamp()) != epoch:
+                what = f"o prazo {kind} do ato {number} tem outro instante que o do seu fim"
+                wrong.setdefault(auto, []).append(Defect(auto, number, "prazo_alterado", what))
+        return wrong
+
+    def _inscriptions_of(self, municipality: str, autos: Sequence[str]) -> dict[str, int]:
+        query = select(inscriptions.c.auto, func.count()).where(
+            among(self.connection, inscriptions, municipality, autos)
+        )
+        return {row[0]: row[1] for row in self.connection.execute(query.group_by(inscriptions.c.auto))}
+
+    def register_years(self, municipality: str) -> list[tuple[int, int, int, int]]:
+        """(year, how many inscriptions, their highest number, the counter) of each year."""
+        of_year = select(inscriptions.c.year, func.count(), func.max(inscriptions.c.number))
+        query = of_year.where(inscriptions.c.municipality == municipality).group_by(inscriptions.c.year)
+        found = {year: (count, highest) for year, count, highest in self.connection.execute(query)}
+        query_counters = select(counters.c.year, counters.c.value).where(
+            counters.c.municipality == municipality, counters.c.name == INSCRIPTION_COUNTER, counters.c.year > 0
+        )
+        values: dict[int, int] = {row[0]: row[1] for row in self.connection.execute(query_counters)}
+        return [(y, *found.get(y, (0, 0)), values.get(y, 0)) for y in sorted(found.keys() | values.keys())]
+
+
+@dataclass(slots=True)
+class _Acts:
+    acts: list[RecordedAct] = field(default_factory=list)
+    defects: list[Defect] = field(default_factory=list)
 
 
 @contextmanager

@@ -1,0 +1,223 @@
+"""``verify --deep``: each act's effects computed again by the law's rules, under the versions it was recorded with.
+
+What the record does not keep (the municipality's readings at that time, later unit values) is not held against it:
+units come from the memória's own lines, and every value of a switch that chooses a penalty is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from calendars import OfficeCalendar
+from legalbasis import Period, PosturasError, Status
+from penalties import Assessment, FiscalUnit, Recidivism, SurchargeBase, UnitValue
+from penalties.money import amount_text, centavos
+from penalties.units import BRL
+from procedure.domain.case import Case, RecordedAct
+from procedure.domain.context import Context
+from procedure.domain.deadlines import open_deadline, start_of_notice
+from procedure.domain.fines import build_assessment, fact_day
+from procedure.domain.fold import deadline_document
+from procedure.domain.gate import build_termo, inscription_gate
+from procedure.domain.rulebook import Rulebook
+from procedure.domain.rulebook_reader import read_rulebook
+from procedure.domain.surcharges import surcharge_effects
+from procedure.domain.vocabulary import Act
+from procedure.services.context import build_context
+from procedure.services.ports import Repository
+
+Found = Iterator[tuple[str, str]]
+NOT_OF_THE_ACTS = ("authority", "authority_office", "authority_act", "authenticated")
+
+
+class VersionMissing(PosturasError):
+    """Falta no registro a versão da lei ou do calendário com que o ato foi gravado."""
+
+    code = "versao_ausente"
+
+
+class Recomputer:
+    """Applies the rules again, act by act; contexts are built once per versions."""
+
+    def __init__(self, repo: Repository, municipality: str) -> None:
+        self._repo = repo
+        self._data = repo.municipal_data(municipality)
+        self._books: dict[str, Rulebook] = {}
+        self._context = lru_cache(maxsize=64)(self._build)
+
+    def check(self, case: Case, act: RecordedAct) -> Found:
+        """(code, what) of everything that comes out otherwise. ``case`` is as it was before the act."""
+        try:
+            ctx = self._context(case.law, act.rulebook_version, act.calendar_version)
+        except PosturasError as error:
+            yield error.error_code, error.message
+            return
+        for one in (self._row, self._expiry, self._notice, self._deadlines, self._fine, self._surcharge, self._termo):
+            try:
+                yield from one(case, act, ctx)
+            except PosturasError as error:
+                yield "recalculo_recusado", f"a regra aplicada de novo recusa o ato: {error.message}"
+
+    def _build(self, law: str, rulebook: str, calendar: str) -> Context:
+        document = self._repo.calendar_document(calendar)
+        if document is None:
+            raise VersionMissing(f"falta o calendário {calendar[:12]}.")
+        office = OfficeCalendar.from_document(document)
+        if office.version != calendar:
+            raise VersionMissing(f"os dias guardados do calendário {calendar[:12]} não conferem com a sua versão.")
+        return build_context(self._book(law, rulebook), self._data, office)
+
+    def _book(self, law: str, version: str) -> Rulebook:
+        if version not in self._books:
+            text = self._repo.rulebook_text(version)
+            if text is None:
+                raise VersionMissing(f"falta o texto da lei {law}, versão {version}.")
+            book = read_rulebook(text, file=version)
+            if book.version != version or book.id != law:
+                raise VersionMissing(f"o texto guardado não é o da lei {law}, versão {version}.")
+            self._books[version] = book
+        return self._books[version]
+
+    def _row(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        row = ctx.table.move(case.state, act.kind, act.payload["outcome"], place=f"auto {case.auto}")
+        if row.target != act.payload["to"]:
+            yield "linha_divergente", f"a tabela leva a “{row.target}” e o ato foi a “{act.payload['to']}”"
+
+    def _expiry(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        if act.deadline is None:
+            return
+        kind, number = act.deadline.split(":")
+        expired = next((d for d in case.deadlines if d.kind == kind and d.number == int(number)), None)
+        if expired is None:
+            yield "decurso_sem_prazo", f"o ato conclui o prazo {act.deadline}, que o processo não tem"
+            return
+        if str(act.at) != str(expired.expires_at.next_second()):
+            yield "decurso_fora_do_dia", f"o prazo acabou em {expired.expires_at} e o ato é de {act.at}"
+        due = act.payload.get("exigivel_em")
+        if due is not None and due != (expired.expires_on + timedelta(days=1)).isoformat():
+            yield "exigibilidade_divergente", f"a dívida se tornou exigível no dia seguinte a {expired.expires_on}"
+
+    def _notice(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        payload = act.payload
+        if payload.get("method") and payload.get("start"):
+            start = start_of_notice(ctx, payload).isoformat()
+            if start != payload["start"]:
+                yield "ciencia_divergente", f"a ciência é de {start} e o ato diz {payload['start']}"
+
+    def _deadlines(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        if act.kind == Act.DESFAZIMENTO:  # it reopens a term already counted, under its own calendar
+            return
+        for opened in act.payload.get("opens", ()):
+            rule = ctx.book.deadlines[opened["kind"]]
+            counted = open_deadline(ctx, case, rule, act.at, act.payload, opened["supersedes"])
+            again = deadline_document(counted)
+            differing = [name for name in again if again[name] != opened.get(name)]
+            if differing:
+                yield "prazo_divergente", f"o prazo {rule.kind} contado de novo difere em: {', '.join(differing)}"
+
+    def _fine(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        kept = act.payload.get("assessment")
+        if kept is None:
+            return
+        assessment = Assessment.from_dict(kept)
+        assessment.check()
+        if centavos(assessment.amount) != act.payload["arbitrada"]:
+            yield (
+                "multa_divergente",
+                f"a memória soma {kept['amount']} e o ato arbitra {act.payload['arbitrada']} centavos",
+            )
+        rebuilt = [self._rebuilt(case, act, ctx, assessment, switches) for switches in _readings(ctx)]
+        same = [a for a in rebuilt if isinstance(a, Assessment) and _lines(a) == _lines(assessment)]
+        if not same:
+            first = rebuilt[0]
+            found = amount_text(first.amount) if isinstance(first, Assessment) else first
+            yield "multa_divergente", f"a memória diz {kept['amount']}; refeita pelas provas: {found}"
+
+    def _rebuilt(
+        self, case: Case, act: RecordedAct, ctx: Context, kept: Assessment, switches: Mapping[str, str]
+    ) -> Assessment | str:
+        """The fine fixed again from the evidence in the act; the refusal's message when the law now refuses."""
+        evidence = [Recidivism.from_dict(r) for r in act.payload["recidivism"]]
+        facts = case.facts["infractions"]
+        if len(facts) != len(evidence):
+            wanted = [r.provisions[0] for r in evidence]
+            facts = [f for f in facts if f["article"] in wanted]
+        try:
+            return build_assessment(
+                ctx.book,
+                _units_of_lines(ctx.units, kept, facts),
+                switches,
+                facts,
+                grau=act.payload.get("grau") or case.facts.get("grau"),
+                quantidade=act.payload.get("quantidade") or case.facts.get("quantidade"),
+                reason=act.payload.get("grounds"),
+                drawn=date.fromisoformat(str(case.facts["drawn_at"])[:10]),
+                decided=act.at.day,
+                recidivism=evidence,
+            )
+        except PosturasError as error:
+            return error.message
+
+    def _surcharge(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        if act.kind != Act.ACRESCIMO:
+            return
+        bases = [replace(ctx, switches={**ctx.switches, "base_acrescimo": base.value}) for base in SurchargeBase]
+        possible = [surcharge_effects(case, one)["acrescimo"] for one in bases]
+        if act.payload["acrescimo"] not in possible:
+            yield "acrescimo_divergente", f"o acréscimo é de {act.payload['acrescimo']} centavos; refeito: {possible}"
+
+    def _termo(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        if act.kind != Act.INSCRICAO:
+            return
+        reasons = inscription_gate(case, ctx, act.at.day)
+        if reasons != act.payload["gate"]:
+            codes = ", ".join(r["code"] for r in reasons) or "nenhum"
+            yield "controle_divergente", f"o controle de legalidade, refeito, acha estes impedimentos: {codes}"
+        kept = act.payload.get("termo")
+        if kept is None:
+            return
+        again = build_termo(case, ctx, act.at.day)
+        differing = [k for k in kept if k in again and k not in NOT_OF_THE_ACTS and again[k] != kept[k]]
+        if differing:
+            yield "termo_divergente", f"o Termo refeito difere em: {', '.join(differing)}"
+
+
+def _lines(assessment: Assessment) -> list[dict[str, Any]]:
+    return [line.to_dict() for line in assessment.lines]
+
+
+def _readings(ctx: Context) -> list[dict[str, str]]:
+    """The switches as they are now, then with every value of those that choose a penalty or the unit's day."""
+    found = [dict(ctx.switches)]
+    names = {switch for switch, _ in ctx.book.penalty_choices.values()} | ({"dia_da_unidade"} & set(ctx.switches))
+    for name in sorted(names):
+        found += [
+            {**reading, name: value}
+            for reading in list(found)
+            for value in ctx.book.switches[name].values
+            if value != reading[name]
+        ]
+    return found
+
+
+def _units_of_lines(
+    units: Mapping[str, FiscalUnit], kept: Assessment, facts: list[Mapping[str, Any]]
+) -> dict[str, FiscalUnit]:
+    """The units, each worth what the memória's own lines say: a later correction by decree does not touch a fine."""
+    found = dict(units)
+    for code in {line.unit for line in kept.lines} - {BRL}:
+        values = {_value(line) for line in kept.lines if line.unit == code}
+        if len(values) == 1 and code in found:
+            first = min(fact_day(f) for f in facts)
+            found[code] = found[code].with_values([Period(date(first.year - 1, 1, 1), None, values.pop())])
+    return found
+
+
+def _value(line: Any) -> UnitValue:
+    status: Status = line.unit_status
+    return UnitValue(Decimal(line.unit_value), line.unit_act, line.unit_act_date, status)
