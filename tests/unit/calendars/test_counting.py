@@ -276,6 +276,16 @@ def test_payment_through_banks_is_another_reading() -> None:
     assert local.at("bancario").is_normal(date(2018, 6, 14))
 
 
+def test_days_suspended_at_the_office_are_no_end_at_the_bank_either() -> None:
+    suspended = SAO_GABRIEL.with_facts([SuspensionFact(date(2018, 12, 17), date(2018, 12, 19), "recesso", "Lei 1")])
+    counted = count(suspended, ART_35_B, Term.parse("2d"), date(2018, 12, 13), places=("bancario",))
+    assert counted.last_counted == date(2018, 12, 15)
+    assert counted.due == date(2018, 12, 20)
+    assert count(suspended, ART_35_B, Term.parse("2d"), date(2018, 12, 17), places=("bancario",)).starts_on == date(
+        2018, 12, 20
+    )
+
+
 def test_years_beyond_the_calendar_are_an_error_never_a_guess() -> None:
     for term, start in (("15d", date(2004, 12, 31)), ("15d", date(2031, 1, 1)), ("15d", date(2030, 12, 20))):
         for way in (due_date, count):

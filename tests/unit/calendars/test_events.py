@@ -54,6 +54,9 @@ def test_an_interruption_after_the_end_or_before_the_start_changes_nothing() -> 
 def test_an_extension_moves_an_end_inside_its_window_to_a_fixed_date() -> None:
     inside = Extension(date(2023, 3, 15), date(2023, 3, 17), date(2023, 3, 31))
     assert count(weekends_calendar(), ART_35_B, TERM, START, events=[inside]).due == date(2023, 3, 31)
+    # To a Saturday: the term ends on the Monday.
+    saturday = Extension(date(2023, 3, 15), date(2023, 3, 17), date(2023, 4, 1))
+    assert count(weekends_calendar(), ART_35_B, TERM, START, events=[saturday]).due == date(2023, 4, 3)
     outside = Extension(date(2023, 3, 17), date(2023, 3, 20), date(2023, 3, 31))
     assert count(weekends_calendar(), ART_35_B, TERM, START, events=[outside]).due == date(2023, 3, 16)
 

@@ -124,6 +124,12 @@ def test_48_hours_are_48_elapsed_hours_across_a_change_of_clocks() -> None:
     assert autumn.due_at.isoformat() == "2018-02-19T09:00:00-03:00"
 
 
+def test_the_last_second_of_a_day_whose_last_hour_came_twice_is_the_later_one() -> None:
+    # Saturday 17/02/2018: 23:00 to 24:00 happened in summer time, then again in standard time.
+    counted = count(weekends_calendar(), LEI_9784.with_(end_on="any"), Term.parse("2d"), date(2018, 2, 15))
+    assert counted.due_at.isoformat() == "2018-02-17T23:59:59-03:00"
+
+
 def test_midnight_that_did_not_exist_is_the_first_moment_that_did() -> None:
     # The office of a suspended Saturday: a balance that resumes on Sunday 15/10/2017, whose 00:00 was skipped.
     calendar = weekends_calendar(suspended=[SuspensionFact(date(2017, 10, 13), date(2017, 10, 13))])
