@@ -22,9 +22,9 @@ from legalbasis import Citation
 class Timeliness(StrEnum):
     """Whether an act came in time. Never a bare yes or no: readings may disagree."""
 
-    TEMPESTIVO = "tempestivo"
-    CONTROVERTIDO = "controvertido"
-    INTEMPESTIVO = "intempestivo"
+    TEMPESTIVA = "tempestiva"
+    CONTROVERTIDA = "controvertida"
+    INTEMPESTIVA = "intempestiva"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ class Count:
 
 def _verdict(surely_in: bool, surely_late: bool) -> Timeliness:
     if surely_in:
-        return Timeliness.TEMPESTIVO
-    return Timeliness.INTEMPESTIVO if surely_late else Timeliness.CONTROVERTIDO
+        return Timeliness.TEMPESTIVA
+    return Timeliness.INTEMPESTIVA if surely_late else Timeliness.CONTROVERTIDA
 
 
 def localize(moment: datetime, calendar: OfficeCalendar) -> datetime:

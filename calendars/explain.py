@@ -56,7 +56,7 @@ class Step:
 
 def why(view: View, ordinal: int) -> tuple[str, str | None]:
     """Why a day is no day of full expediente, at the first place where it is not, and the act that says so."""
-    for place in view._ends:
+    for place in view.ends:
         fact = place.fact_at(ordinal)
         if fact is not None and fact.kind is not DayKind.NORMAL:
             where = "" if place is view.calendar else "bancos: "

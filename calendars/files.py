@@ -204,8 +204,8 @@ def _day(table: TomlTable) -> DayFact:
         table.str("act"),
         table.date("published_on", None),
         table.enum("nature", Nature, Nature.FERIADO),
-        _clock(table, "opens"),
-        _clock(table, "closes"),
+        read_clock(table, "opens"),
+        read_clock(table, "closes"),
         table.bool("opens_late", None),
         table.bool("closes_early", None),
         table.bool("verified", True),
@@ -218,7 +218,8 @@ def _day(table: TomlTable) -> DayFact:
     return fact
 
 
-def _clock(table: TomlTable, key: str) -> time | None:
+def read_clock(table: TomlTable, key: str) -> time | None:
+    """A clock time of a data file, ``HH:MM``; None when absent (or wrong, which is a defect)."""
     text = table.str(key, None)
     if text is None:
         return None

@@ -16,7 +16,7 @@ from holidays import country_holidays, list_supported_countries
 
 from calendars.days import DayFact, DayKind
 from calendars.errors import HolidayNotDocumented, UnknownUf
-from calendars.files import _clock
+from calendars.files import read_clock
 from calendars.rules import DATA
 from legalbasis import TomlTable, read_toml
 
@@ -133,7 +133,7 @@ def _read_bank_day(table: TomlTable) -> BankDay:
     offset = table.int("easter_offset", None)
     text = table.str("day", None)
     day = date.fromisoformat(f"2001-{text}") if text else date(2001, 1, 1)
-    opens = _clock(table, "opens")
+    opens = read_clock(table, "opens")
     kind = DayKind.REDUZIDO if opens else DayKind.FECHADO
     fact = DayFact(day, kind, table.str("description"), table.str("act"), opens=opens, verified=table.bool("verified"))
     table.close()

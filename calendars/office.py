@@ -201,32 +201,30 @@ class OfficeCalendar:
         Raises CalendarOutOfRange for a day (or an end of a window) outside the calendar.
         """
         listed = list(facts)
-        day_facts = [f for f in listed if isinstance(f, DayFact)]
-        suspensions = [f for f in listed if isinstance(f, SuspensionFact)]
         extensions = [f for f in listed if isinstance(f, ExtensionFact)]
-        for day in [f.day for f in day_facts] + [d for s in suspensions for d in (s.first, s.last)]:
+        day_facts = [f for f in listed if isinstance(f, DayFact)]
+        for day in [f.day for f in day_facts] + [e.to for e in extensions]:
             self.kind(day)
-        for extension in extensions:
-            self.kind(extension.to)
-        spread = [
-            DayFact(date.fromordinal(o), DayKind.SUSPENSO, s.description, s.act, s.published_on)
-            for s in suspensions
-            for o in range(s.first.toordinal(), s.last.toordinal() + 1)
-        ]
-        days = settle(self._days, self.weekly_off, day_facts + spread)
-        named = {f.day.toordinal() for f in spread} | {
-            f.day.toordinal() for f in day_facts if f.kind is DayKind.SUSPENSO
-        }
-        reopened = {f.day.toordinal() for f in day_facts if f.kind is DayKind.NORMAL and _is_normal(days, f, self)}
+        # Suspensions day by day, in their place in the list: of two facts published together the later one is last.
+        spread = [day for f in listed if not isinstance(f, ExtensionFact) for day in self._spread(f)]
+        days = settle(self._days, self.weekly_off, spread)
+        named = {f.day.toordinal() for f in spread if f.kind is DayKind.SUSPENSO}
+        result = self._replaced(days=days, extensions=self.extensions + tuple(extensions))
+        reopened = {o for o in (self._stopped | named) if result.kind_at(o) is _NORMAL}
         banks = self.banks
         if banks is not None:
             banks = banks.with_facts(f for f in day_facts if f.kind is _CLOSED and f.nature is Nature.FERIADO)
-        return self._replaced(
-            days=days,
-            stopped=(self._stopped | named) - reopened,
-            extensions=self.extensions + tuple(extensions),
-            banks=banks,
-        )
+        return result._replaced(stopped=(self._stopped | named) - reopened, banks=banks)
+
+    def _spread(self, fact: DayFact | SuspensionFact) -> list[DayFact]:
+        if isinstance(fact, DayFact):
+            return [fact]
+        for day in (fact.first, fact.last):
+            self.kind(day)
+        return [
+            DayFact(date.fromordinal(o), DayKind.SUSPENSO, fact.description, fact.act, fact.published_on)
+            for o in range(fact.first.toordinal(), fact.last.toordinal() + 1)
+        ]
 
     def _replaced(self, **changes: Any) -> OfficeCalendar:
         same: dict[str, Any] = {
@@ -315,11 +313,6 @@ class OfficeCalendar:
 
     def __repr__(self) -> str:
         return f"OfficeCalendar({self.id!r}, {self.first_day}..{self.last_day})"
-
-
-def _is_normal(days: Mapping[int, DayFact], fact: DayFact, calendar: OfficeCalendar) -> bool:
-    settled = days.get(fact.day.toordinal())
-    return settled is None or settled.kind is _NORMAL
 
 
 def _ranges(ordinals: frozenset[int]) -> list[list[str]]:

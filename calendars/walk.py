@@ -20,12 +20,12 @@ _NORMAL, _REDUCED, _CLOSED, _SUSPENDED = DayKind.NORMAL, DayKind.REDUZIDO, DayKi
 class View:
     """What each day is for one rule, at the places where the act may be done (an end must be normal at each)."""
 
-    __slots__ = ("_ends", "_reduced", "calendar", "counted_kinds", "rule")
+    __slots__ = ("_reduced", "calendar", "counted_kinds", "ends", "rule")
 
     def __init__(self, calendar: OfficeCalendar, rule: CountingRule, places: tuple[str, ...] = ()) -> None:
         self.calendar = calendar
         self.rule = rule
-        self._ends = tuple(calendar.at(place) for place in places) or (calendar,)
+        self.ends = tuple(calendar.at(place) for place in places) or (calendar,)
         self._reduced = rule.reduced
         self.counted_kinds = (_NORMAL, _REDUCED, _CLOSED) if rule.days is Days.CORRIDOS else (_NORMAL, _REDUCED)
 
@@ -39,7 +39,7 @@ class View:
 
     def may_start(self, o: int) -> bool:
         """Whether the day can be the excluded day, day 1 or the day of resuming, where expediente is asked."""
-        for place in self._ends:
+        for place in self.ends:
             kind = place.kind_at(o)
             if kind is not _NORMAL and (kind is not _REDUCED or self._reduced is Reduced.CLOSED):
                 return False
@@ -47,7 +47,7 @@ class View:
 
     def may_end(self, o: int) -> bool:
         """Whether the day can be the due day, where expediente is asked."""
-        for place in self._ends:
+        for place in self.ends:
             kind = place.kind_at(o)
             if kind is not _NORMAL and (kind is not _REDUCED or self._closed_at_end(place, o)):
                 return False
@@ -63,7 +63,7 @@ class View:
 
     def is_normal(self, o: int) -> bool:
         """Whether every place has its full expediente and terms run."""
-        return all(place.kind_at(o) is _NORMAL for place in self._ends) and not self.stops(o)
+        return all(place.kind_at(o) is _NORMAL for place in self.ends) and not self.stops(o)
 
     def next_start(self, o: int) -> int:
         """The first day from ``o`` on that may be a start."""

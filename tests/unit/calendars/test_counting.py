@@ -245,10 +245,10 @@ def test_espera_says_which_date_the_engine_waits_for() -> None:
 
 def test_an_act_between_two_readings_is_controvertido_not_late() -> None:
     counted = count(SAO_GABRIEL, ART_35_B, Term.parse("15d"), date(2013, 3, 9))  # 26/03, other reading 25/03
-    assert counted.filing(date(2013, 3, 25)) is Timeliness.TEMPESTIVO
-    assert counted.filing(date(2013, 3, 26)) is Timeliness.CONTROVERTIDO
-    assert counted.filing(date(2013, 3, 27)) is Timeliness.INTEMPESTIVO
-    assert counted.payment(date(2013, 3, 26)) is Timeliness.CONTROVERTIDO
+    assert counted.filing(date(2013, 3, 25)) is Timeliness.TEMPESTIVA
+    assert counted.filing(date(2013, 3, 26)) is Timeliness.CONTROVERTIDA
+    assert counted.filing(date(2013, 3, 27)) is Timeliness.INTEMPESTIVA
+    assert counted.payment(date(2013, 3, 26)) is Timeliness.CONTROVERTIDA
 
 
 def test_payment_through_banks_is_another_reading() -> None:

@@ -33,8 +33,8 @@ def with_hours(**settings: bool) -> OfficeCalendar:
 def test_48_hours_from_24_04_2013_without_the_hour() -> None:
     counted = count(load_calendar("es-3204708"), ART_35_B, Term.parse("48h"), date(2013, 4, 24))
     assert counted.due == date(2013, 4, 26)
-    assert counted.payment(date(2013, 4, 26)) is Timeliness.TEMPESTIVO
-    assert counted.payment(date(2013, 4, 27)) is Timeliness.INTEMPESTIVO
+    assert counted.payment(date(2013, 4, 26)) is Timeliness.TEMPESTIVA
+    assert counted.payment(date(2013, 4, 27)) is Timeliness.INTEMPESTIVA
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_48_hours_are_not_two_days_when_the_hour_is_known() -> None:
     # Monday 10:00 + 48 h: Wednesday 10:00, to the minute; as days it would be the whole Wednesday.
     counted = count(weekends_calendar(), ART_35_B, Term.parse("48h"), at(2013, 4, 22, 10))
     assert counted.due_at == at(2013, 4, 24, 10)
-    assert counted.filing(at(2013, 4, 24, 10, 0) + timedelta(seconds=59)) is Timeliness.TEMPESTIVO
-    assert counted.filing(at(2013, 4, 24, 10, 1)) is Timeliness.INTEMPESTIVO
-    assert counted.payment(date(2013, 4, 24)) is Timeliness.TEMPESTIVO
+    assert counted.filing(at(2013, 4, 24, 10, 0) + timedelta(seconds=59)) is Timeliness.TEMPESTIVA
+    assert counted.filing(at(2013, 4, 24, 10, 1)) is Timeliness.INTEMPESTIVA
+    assert counted.payment(date(2013, 4, 24)) is Timeliness.TEMPESTIVA
     as_days = count(weekends_calendar(), ART_35_B.with_(hours="as_days"), Term.parse("48h"), at(2013, 4, 22, 10))
     assert as_days.due_at == datetime(2013, 4, 24, 23, 59, 59, tzinfo=ZONE)
 

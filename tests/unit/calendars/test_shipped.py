@@ -187,6 +187,13 @@ def test_a_municipal_act_opens_closes_and_moves_days() -> None:
     assert ES.with_facts([DayFact(date(2013, 3, 9), DayKind.NORMAL, "mutirão", "Decreto 4")]).is_normal(
         date(2013, 3, 9)
     )
+    # Published together: the last of the list says what the day is.
+    suspended = SuspensionFact(date(2018, 12, 17), date(2018, 12, 23), "recesso", "Lei 1")
+    resumed = DayFact(date(2018, 12, 19), DayKind.NORMAL, "volta a correr", "Lei 2")
+    assert ES.with_facts([suspended, resumed]).is_normal(date(2018, 12, 19))
+    assert not ES.with_facts([suspended, resumed]).stopped_at(date(2018, 12, 19).toordinal())
+    assert ES.with_facts([suspended, resumed]).stopped_at(date(2018, 12, 22).toordinal())  # the Saturday it names
+    assert ES.with_facts([resumed, suspended]).kind(date(2018, 12, 19)) is DayKind.SUSPENSO
     with pytest.raises(CalendarOutOfRange):
         ES.with_facts([DayFact(date(2031, 1, 2), DayKind.FECHADO, "feriado", "Decreto 5")])
 
