@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import resources
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +18,13 @@ from penalties import BRL, AntecedentReading, Scope, SurchargeBase, UnitDay, shi
 from procedure.domain.decide import FOLLOWER_NAMES, REQUIREMENT_NAMES
 from procedure.domain.machine_check import Machine, Note, check_machine, machine_from, tables_of, words
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
-from procedure.domain.rulebook_reader import FIXED_BY_ACT, NEXT_WORKING_DAY, defects_of
+from procedure.domain.rulebook_reader import (
+    FIXED_BY_ACT,
+    NEXT_WORKING_DAY,
+    defects_of,
+    shipped_laws,
+    shipped_rulebook,
+)
 from procedure.domain.vocabulary import ENGINE_ACTS, Method, Role
 
 Table = Mapping[str, Any]
@@ -55,6 +62,13 @@ class CheckReport:
     defects: tuple[Defect, ...]
     silences: tuple[Silence, ...]
     counts: Mapping[str, int]
+
+
+def shipped_text(law: str) -> str:
+    """The text of a shipped rulebook, whatever is wrong in it. Raises InputError ``lei_desconhecida``."""
+    if law not in shipped_laws():
+        return shipped_rulebook(law).text  # raises, naming those there are
+    return resources.files("procedure.rulebooks").joinpath(f"{law}.toml").read_text(encoding="utf-8")
 
 
 def check_rulebook(text: str, *, file: str) -> CheckReport:
@@ -332,8 +346,13 @@ def _silences(data: Table, text: str, file: str) -> Iterator[Silence]:
             continue
         places.defect(key, "")
         basis = table.get("basis") or table.get("note")
-        article = str(table.get("article") or table.get("id") or "")
+        article = str(table.get("article") or _article_of_choice(data, table) or table.get("id") or "")
         yield Silence(_what(key, table), article, str(status), basis, key, places.defects[-1].line)
+
+
+def _article_of_choice(data: Table, table: Table) -> object:
+    """A choice of penalties stands on its switch's article."""
+    return _sub(_sub(data, "switches"), str(table.get("switch"))).get("article")
 
 
 def _what(key: str, table: Table) -> str:

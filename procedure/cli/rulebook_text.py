@@ -1,0 +1,389 @@
+"""A law as encoded, and the answer of its check: text for people and JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from legalbasis import Citation, Provision, Status
+from penalties.money import decimal_br, money_br
+from procedure.domain.admission import find_infraction, resolve_penalty
+from procedure.domain.fines import WARNINGS
+from procedure.domain.labels import ACTS, ROLES, deadline_label
+from procedure.domain.rulebook import DeadlineRule, Infraction, Row, Rulebook
+from procedure.domain.vocabulary import Act, Role
+
+if TYPE_CHECKING:
+    from procedure.domain.rulebook_check import CheckReport
+    from procedure.services.ports import MunicipalData
+
+GROUPS = {
+    "valor_proprio": "com multa própria",
+    "multa_sem_valor": "“multa”, sem valor",
+    "silente": "sem cominação (segue a chave de leitura)",
+}
+_NOT_CITED = {
+    "nao_citavel": "não descreve infração",
+    "nao_codificado": "texto que falta na fonte",
+    "outra_consequencia": "outra consequência, sem multa",
+    "outra_lei": "punido por outra lei",
+    "nao_aplicar": "não se aplica",
+    "sem_pena": "sem pena na lei",
+}
+
+
+def day_text(day: date | None) -> str | None:
+    """11/07/2005."""
+    return f"{day:%d/%m/%Y}" if day else None
+
+
+def law_row(book: Rulebook) -> dict[str, Any]:
+    """One law in the list."""
+    life = book.life
+    return {
+        "law": book.id,
+        "norm": book.norm,
+        "title": book.title,
+        "municipality": book.municipality,
+        "municipality_name": f"{book.municipality_name}/{book.uf}",
+        "urn": book.urn,
+        "version": book.version,
+        "in_force_from": life.in_force_from.isoformat(),
+        "certain_until": life.certain_until.isoformat() if life.certain_until else None,
+        "end": life.end.isoformat() if life.end else None,
+        "repealed_by": life.repealed_by,
+        "procedure_from": life.procedure_from.isoformat(),
+        "counting": book.counting,
+        "espera": book.espera,
+        "infractions": len(book.infractions),
+        "units": dict(book.units),
+    }
+
+
+def law_line(book: Rulebook) -> str:
+    """One law in the list, for people."""
+    return (
+        f"{book.id}: {book.norm} de {book.municipality_name}/{book.uf} ({book.title})\n"
+        f"  vigência: {_life(book)}; processo codificado desde {day_text(book.life.procedure_from)}\n"
+        f"  contagem {book.counting}; {len(book.infractions)} infrações; versão {book.version}"
+    )
+
+
+def _life(book: Rulebook) -> str:
+    life = book.life
+    text = f"desde {day_text(life.in_force_from)}"
+    if life.end:
+        return f"{text}, até a véspera de {day_text(life.end)} ({life.repealed_by})"
+    if life.certain_until:
+        text += f", certa até {day_text(life.certain_until)} (revogada pela {life.repealed_by}, em dia a informar)"
+    return text
+
+
+def law_document(book: Rulebook) -> dict[str, Any]:
+    """The whole of a law, but the text of each infraction's penalties: ``--article`` gives it."""
+    return {
+        **law_row(book),
+        "amendments": [{"norm": norm, "in_force_from": day.isoformat()} for norm, day in book.amendments],
+        "switches": [
+            {"name": s.name, "default": s.default, "values": list(s.values), "note": s.note, **_cited(s.citation)}
+            for s in book.switches.values()
+        ],
+        "rows": [_row_document(row) for row in book.rows],
+        "deadlines": [_deadline_document(d) for d in book.deadlines.values()],
+        "competences": [
+            {"act": act, "roles": list(c.roles), **_cited(c.citation)} for act, c in book.competences.items()
+        ],
+        "contents": [
+            {"act": act, "element": c.element, "label": c.label, **_cited(c.citation)}
+            for act, contents in book.contents.items()
+            for c in contents
+        ],
+        "infractions_list": [
+            {"article": i.provision, "description": i.description, "group": i.group, "penalties": list(i.penalties)}
+            for i in book.infractions.values()
+        ],
+        "not_cited": [
+            {"article": e.provision, "kind": e.kind, "reason": e.reason, "partial": e.partial}
+            for e in book.exclusions.values()
+        ],
+    }
+
+
+def _cited(citation: Citation) -> dict[str, str]:
+    return {"article": citation.provision, "status": citation.status.value}
+
+
+def _row_document(row: Row) -> dict[str, Any]:
+    return {
+        "from": row.origin,
+        "act": row.act,
+        "outcome": row.outcome,
+        "to": row.target,
+        "opens": list(row.opens),
+        "then": list(row.then),
+        "switch": {row.switch[0]: row.switch[1]} if row.switch else None,
+        **_cited(row.citation),
+    }
+
+
+def _deadline_document(rule: DeadlineRule) -> dict[str, Any]:
+    return {
+        "kind": rule.kind,
+        "term": rule.term,
+        "starts": rule.starts,
+        "expiry": rule.expiry,
+        "answers": list(rule.answers),
+        "internal": rule.internal,
+        **_cited(rule.citation),
+    }
+
+
+def describe_law(book: Rulebook) -> str:
+    """The law for a reader: life, readings, moves, terms, who may do what, infractions by group."""
+    lines = [f"{book.norm}, {book.title} ({book.municipality_name}/{book.uf})", f"  {book.id}, versão {book.version}"]
+    lines += [f"  vigência: {_life(book)}", f"  processo codificado desde {day_text(book.life.procedure_from)}"]
+    lines += [f"  alterada pela {norm}, desde {day_text(day)}" for norm, day in book.amendments]
+    lines += [f"  contagem dos prazos: {book.counting}; espera: {book.espera}"]
+    lines += ["", "Leituras (a primeira é a que vale se o município não escolher outra)"]
+    for switch in book.switches.values():
+        others = ", ".join(v for v in switch.values if v != switch.default)
+        lines += [f"  {switch.name} = {switch.default} | {others}  [{_art(switch.citation)}]", f"      {switch.note}"]
+    lines += ["", "Linhas da máquina", *_rows(book)]
+    lines += ["", "Prazos", *(_deadline(rule) for rule in book.deadlines.values())]
+    lines += ["", "Quem pode", *_competences(book), "", "Infrações", *_groups(book)]
+    return "\n".join(lines)
+
+
+def _art(citation: Citation) -> str:
+    label = Provision.parse(citation.provision).label()
+    return label if citation.status is Status.TEXTO else f"{label}, {citation.status.value}"
+
+
+def _rows(book: Rulebook) -> Iterator[str]:
+    """The rows: the outcomes that go the same way together, then the states from which they do."""
+    outcomes_of: dict[tuple[Any, ...], list[str]] = {}
+    for row in book.rows:
+        target = "=" if row.origin == row.target else row.target
+        key = (row.origin or "início", row.act, target, row.opens, row.switch, row.citation)
+        outcomes_of.setdefault(key, []).extend([row.outcome] if row.outcome else [])
+    together: dict[tuple[Any, ...], list[str]] = {}
+    for (origin, *move), outcomes in outcomes_of.items():
+        together.setdefault((*move, tuple(outcomes)), []).append(origin)
+    for (act, target, opens, switch, citation, outcomes), origins in together.items():
+        result = f" ({', '.join(outcomes)})" if outcomes else ""
+        effects = "".join(f"; abre {kind}" for kind in opens)
+        only = f"; só com {switch[0]} = {switch[1]}" if switch else ""
+        goes = "fica no estado" if target == "=" else f"vai a {target}"
+        yield f"  {', '.join(origins)}"
+        yield f"      {act}{result}: {goes}{effects}{only}  [{_art(citation)}]"
+
+
+def _deadline(rule: DeadlineRule) -> str:
+    kind = deadline_label(rule.kind)
+    term = {"fixado": "o que a notificação fixa", "proximo_expediente": "o próximo dia de expediente"}.get(
+        rule.term, rule.term
+    )
+    return f"  {kind}: {term}, de {ACTS[Act(rule.starts)]}; vencido: {ACTS[Act(rule.expiry)]}  [{_art(rule.citation)}]"
+
+
+def _competences(book: Rulebook) -> Iterator[str]:
+    together: dict[tuple[tuple[str, ...], Citation], list[str]] = {}
+    for act, competence in book.competences.items():
+        together.setdefault((competence.roles, competence.citation), []).append(ACTS[Act(act)])
+    for (roles, citation), acts in together.items():
+        yield f"  {', '.join(acts)}: {', '.join(ROLES[Role(r)] for r in roles)}  [{_art(citation)}]"
+
+
+def _groups(book: Rulebook) -> Iterator[str]:
+    for group, title in GROUPS.items():
+        found = [i for i in book.infractions.values() if i.group == group]
+        if found:
+            yield f"  {title}: {len(found)}"
+            yield from (f"      {i.provision:<10} {i.description}" for i in found)
+    for kind, count in Counter(e.kind for e in book.exclusions.values()).items():
+        listed = ", ".join(e.provision for e in book.exclusions.values() if e.kind == kind)
+        yield f"  {_NOT_CITED[kind]}: {count}"
+        yield f"      {listed}"
+
+
+def provision_document(book: Rulebook, cited: str) -> dict[str, Any]:
+    """What the law says of one provision: what it punishes, or why it is not cited. Raises ArticleNotAnInfraction."""
+    asked = str(Provision.parse(cited))
+    excluded = book.exclusions.get(asked)
+    if excluded is not None and asked not in book.infractions:
+        return {
+            "law": book.id,
+            "article": asked,
+            "citable": False,
+            "kind": excluded.kind,
+            "reason": excluded.reason,
+            "within": [p for p in book.infractions if Provision.parse(p).within(Provision.parse(asked))],
+        }
+    infraction = book.infractions.get(asked) or find_infraction(book, asked, _last_day(book))
+    return {
+        "law": book.id,
+        "article": infraction.provision,
+        "citable": True,
+        "description": infraction.description,
+        "group": infraction.group,
+        "chapter": infraction.chapter or None,
+        "in_force_from": infraction.in_force_from.isoformat() if infraction.in_force_from else None,
+        "in_force_until": infraction.in_force_until.isoformat() if infraction.in_force_until else None,
+        "notice_max": infraction.notice_max,
+        "subject": infraction.subject,
+        "condition": infraction.condition,
+        "special_over": list(infraction.special_over),
+        "warnings": [WARNINGS.get(w, w) for w in infraction.warnings],
+        "penalties": [p for name in infraction.penalties for p in _penalties(book, infraction, name)],
+        "status": infraction.citation.status.value,
+    }
+
+
+def _last_day(book: Rulebook) -> date:
+    return book.life.certain_until or date.max
+
+
+def _penalties(book: Rulebook, infraction: Infraction, name: str) -> Iterator[dict[str, Any]]:
+    """Each wording of a penalty; under a choice of readings, those of each reading."""
+    readings: Iterable[tuple[str | None, str]] = ((None, name),)
+    if name in book.penalty_choices:
+        switch, options = book.penalty_choices[name]
+        readings = tuple((f"{switch} = {value}", resolve_penalty(book, name, {switch: value})) for value in options)
+    for reading, penalty_id in readings:
+        for penalty in book.penalties[penalty_id]:
+            yield {
+                "article": penalty.article,
+                "reading": reading,
+                "amount": amount_text(penalty),
+                "reincidencia": penalty.recidivism is not None,
+                "in_force_from": penalty.in_force_from.isoformat() if penalty.in_force_from else None,
+                "in_force_until": penalty.in_force_until.isoformat() if penalty.in_force_until else None,
+                "subject": infraction.penalty_subject.get(name),
+                "status": penalty.status.value,
+            }
+
+
+def amount_text(penalty: Any) -> str:
+    """A penalty's base for people: ``3, 6 ou 11 VRSGP, por grau``; ``1 UPFM por dia``."""
+    from penalties.penalty import ByClass, ByGrade, Fixed, PercentOfUnit, Range
+
+    base, per = penalty.base, f" por {penalty.per}" if penalty.per else ""
+    if isinstance(base, Fixed):
+        return f"{decimal_br(base.quantity)} {base.unit}{per}"
+    if isinstance(base, ByGrade):
+        least, middle, most = (decimal_br(q) for q in base.quantities.values())
+        return f"{least}, {middle} ou {most} {base.unit}, por grau{per}"
+    if isinstance(base, Range):
+        return f"de {decimal_br(base.lower)} a {decimal_br(base.upper)} {base.unit}{per}"
+    if isinstance(base, PercentOfUnit):
+        return f"{decimal_br(base.percent)}% de {base.unit}{per}"
+    if isinstance(base, ByClass):
+        listed = ", ".join(f"{name} {decimal_br(quantity)}" for name, quantity in base.quantities.items())
+        return f"por classe ({listed}) {base.unit}{per}"
+    return f"{decimal_br(base.percent)}% de {base.of}{per}"
+
+
+def describe_provision(book: Rulebook, found: dict[str, Any]) -> str:
+    """One provision for a reader."""
+    label = f"{Provision.parse(found['article']).label()} da {book.norm}"
+    if not found["citable"]:
+        inside = f"\n  são citáveis: {', '.join(found['within'])}" if found["within"] else ""
+        return f"{label}: {_NOT_CITED[found['kind']]}.\n  {found['reason']}{inside}"
+    lines = [f"{label}: {found['description']}"]
+    facts = {
+        "capítulo": found["chapter"],
+        "desde": found["in_force_from"],
+        "até a véspera de": found["in_force_until"],
+        "só se pune": found["subject"],
+        "supõe": found["condition"],
+        "prazo máximo da notificação": found["notice_max"],
+        "prevalece sobre": ", ".join(found["special_over"]) or None,
+    }
+    lines += [f"  {name}: {value}" for name, value in facts.items() if value]
+    for penalty in found["penalties"]:
+        when = f", desde {penalty['in_force_from']}" if penalty["in_force_from"] else ""
+        when += f" até a véspera de {penalty['in_force_until']}" if penalty["in_force_until"] else ""
+        only = f", contra {penalty['subject']}" if penalty["subject"] else ""
+        reading = f" ({penalty['reading']})" if penalty["reading"] else ""
+        double = "; dobra na reincidência" if penalty["reincidencia"] else ""
+        status = "" if penalty["status"] == Status.TEXTO else f"; {penalty['status']}"
+        imposed = Provision.parse(penalty["article"]).label()
+        lines.append(f"  multa do {imposed}: {penalty['amount']}{when}{only}{reading}{double}{status}")
+    return "\n".join([*lines, *(f"  aviso: {warning}" for warning in found["warnings"])])
+
+
+def check_document(report: CheckReport) -> dict[str, Any]:
+    """The answer of the check."""
+    return {
+        "file": report.file,
+        "law": report.law or None,
+        "ok": not report.defects,
+        "counts": dict(report.counts),
+        "defects": [{"file": d.file, "line": d.line, "key": d.key, "reason": d.reason} for d in report.defects],
+        "silences": [
+            {"what": s.what, "article": s.article, "status": s.status, "basis": s.basis, "key": s.key, "line": s.line}
+            for s in report.silences
+        ],
+    }
+
+
+def describe_check(report: CheckReport) -> str:
+    """The answer of the check, for people."""
+    counts = report.counts
+    lines = [report.file]
+    if counts:
+        lines.append(
+            f"  {counts['states']} estados, {counts['rows']} linhas, {counts['deadlines']} prazos, "
+            f"{counts['penalties']} penalidades, {counts['infractions']} infrações"
+        )
+    if report.defects:
+        lines += [f"  {len(report.defects)} defeitos:", *(f"    {defect}" for defect in report.defects)]
+    else:
+        lines.append(
+            "  Sem defeitos: todo estado é alcançável e tem saída ou é final; nenhuma linha se repete; todo resultado\n"
+            "  tem linha; todo prazo é aberto e tem decurso; todo ato tem quem o pratique; tudo cita o seu artigo."
+        )
+    if report.silences:
+        lines.append(f"  Onde a lei cala ou a fonte se perdeu ({len(report.silences)}), e o que supre:")
+    for silence in report.silences:
+        basis = f": {silence.basis}" if silence.basis else ""
+        lines.append(f"    {_provision(silence.article)} [{silence.status}] {silence.what}{basis}")
+    return "\n".join(lines)
+
+
+def _provision(article: str) -> str:
+    return Provision.parse(article).label() if article else "—"
+
+
+def units_document(book: Rulebook, data: MunicipalData | None) -> list[dict[str, Any]]:
+    """Each unit of the law, with the values the municipality supplied."""
+    values = data.unit_values.get(book.id, []) if data else []
+    return [
+        {
+            "unit": code,
+            "name": name,
+            "values": [
+                {"from": v.start.isoformat(), "value": format(v.value, "f"), "act": v.act}
+                for v in values
+                if v.unit == code
+            ],
+        }
+        for code, name in book.units.items()
+    ]
+
+
+def describe_units(book: Rulebook, rows: list[dict[str, Any]]) -> str:
+    """The units for people."""
+    lines = []
+    for row in rows:
+        lines.append(f"{row['unit']}: {row['name']}")
+        for kept in row["values"]:
+            start = day_text(date.fromisoformat(kept["from"]))
+            lines.append(f"  desde {start}: {money_br(Decimal(kept['value']))} ({kept['act']})")
+        if not row["values"]:
+            said = f"--law {book.id} --unit {row['unit']} --from AAAA-MM-DD --value VALOR"
+            lines.append(f'  sem valor. Informe: posturas rulebook unit set {said} --act "Decreto …"')
+    return "\n".join(lines)

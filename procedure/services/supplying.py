@@ -1,0 +1,110 @@
+"""What a municipality supplies beside the shipped law, checked before it is kept: unit values, the law's end, readings.
+
+Each comes with the act that says it. What was already fixed by an act of a case does not change (spec 03 item 2).
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+from legalbasis import InputError
+from penalties.money import check_rate
+from procedure.domain.admission import br
+from procedure.domain.numbering import FOLHAS, PER_FOLHA
+from procedure.domain.rulebook import Rulebook
+from procedure.services.fining import UnknownSwitch, check_switch
+from procedure.services.ports import SuppliedEnd, SuppliedUnitValue
+
+TEXT_SETTINGS = ("divida_ativa.authority", "divida_ativa.office", "divida_ativa.act")
+NUMBER_SETTINGS = {PER_FOLHA: 1_000, FOLHAS: 10_000}  # the most that a register's page or book can be said to hold
+LONGEST_TEXT = 500
+
+
+class UnknownUnit(InputError):
+    """Esta lei não usa esta unidade fiscal."""
+
+    code = "unidade_desconhecida"
+
+
+class ActMissing(InputError):
+    """Falta o ato que o diz."""
+
+    code = "ato_nao_informado"
+
+
+class LawEndNotPossible(InputError):
+    """A lei ainda vigorava com certeza nesse dia, ou o seu fim já é conhecido."""
+
+    code = "fim_de_vigencia_impossivel"
+
+
+class InvalidSetting(InputError):
+    """A opção não aceita este valor."""
+
+    code = "valor_da_opcao_invalido"
+
+
+def unit_value(book: Rulebook, unit: str, start: date, value: Decimal, act: str) -> SuppliedUnitValue:
+    """A value of one of the law's units from a day on. Raises UnknownUnit, ActMissing and the errors of an amount."""
+    if unit not in book.units:
+        raise UnknownUnit(
+            f"a {book.norm} não usa a unidade “{unit[:24]}”.", field="unit", remedy=f"Usa: {', '.join(book.units)}."
+        )
+    return SuppliedUnitValue(unit, start, check_rate(value, field="value"), _text(act, "act"))
+
+
+def law_end(book: Rulebook, day: date, act: str) -> SuppliedEnd:
+    """The first day on which the law is no longer in force.
+
+    Raises LawEndNotPossible when the day is one on which the law certainly held, or its end is in the law's file.
+    """
+    life = book.life
+    if life.end is not None:
+        raise LawEndNotPossible(f"o fim da {book.norm} já consta do seu arquivo: {br(life.end)}.", field="date")
+    certain = life.certain_until or life.in_force_from
+    if day <= certain:
+        raise LawEndNotPossible(
+            f"a {book.norm} vigorava com certeza até {br(certain)}; não pode ter deixado de vigorar em {br(day)}.",
+            field="date",
+            remedy=f"Informe o primeiro dia em que já não vigorava, depois de {br(certain)}.",
+        )
+    return SuppliedEnd(book.id, day, _text(act, "act"))
+
+
+def option(book: Rulebook, name: str, value: str, act: str) -> tuple[str, str, str]:
+    """A reading of the law or a setting of the dívida ativa: name, value and act, checked.
+
+    Raises UnknownSwitch naming what there is, InvalidSetting, ActMissing.
+    """
+    checked = value.strip()
+    if name in NUMBER_SETTINGS:
+        checked = _number(name, checked)
+    elif name in TEXT_SETTINGS:
+        checked = _text(value, "value")
+    elif name in book.switches:
+        check_switch(book, name, checked)
+    else:
+        known = ", ".join((*book.switches, *TEXT_SETTINGS, *NUMBER_SETTINGS))
+        raise UnknownSwitch(f"não há a opção “{name[:60]}” na {book.norm}.", field="option", remedy=f"Há: {known}.")
+    return name, checked, _text(act, "act")
+
+
+def _number(name: str, text: str) -> str:
+    most = NUMBER_SETTINGS[name]
+    if not (text.isascii() and text.isdecimal() and len(text) < 9 and 1 <= int(text) <= most):
+        raise InvalidSetting(f"{name} deve ser número inteiro de 1 a {most}, não “{text[:24]}”.", field="value")
+    return str(int(text))
+
+
+def _text(text: str, field: str) -> str:
+    clean = " ".join(text.split())
+    if not clean:
+        raise (
+            ActMissing(field=field, remedy="Escreva-o como se cita: “Decreto 12/2013”.")
+            if field == "act"
+            else (InvalidSetting("o valor não pode ser vazio.", field=field))
+        )
+    if len(clean) > LONGEST_TEXT or not clean.isprintable():
+        raise InvalidSetting(f"{field}: deve ter até {LONGEST_TEXT} caracteres imprimíveis.", field=field)
+    return clean

@@ -1,0 +1,148 @@
+"""What a host ERP calls with its own SQLAlchemy session: all in the session's transaction, nothing committed here.
+
+``procedure`` gives these names. Instants (``recorded_at``, aware) and days are arguments: nothing here reads a clock,
+an environment variable or a file of the host's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from procedure.domain.moment import Moment
+from procedure.domain.rulebook_reader import shipped_rulebook
+from procedure.services import showing, supplying
+from procedure.services.context import Contexts, zone_of
+from procedure.services.record import Recorded, Recorder
+from procedure.services.sweep import sweep_chunk
+from procedure.store import supplied
+from procedure.store.repository import SqlRepository
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+    from sqlalchemy.orm import Session
+
+CHUNK = 2_000
+
+
+@dataclass(slots=True)
+class Swept:
+    """What a sweep did: how many cases were looked at, terms expired, fines inscribed, cases returned to their origin.
+
+    ``failures`` are the cases set aside, auto → (code, message in Portuguese); the others are done.
+    """
+
+    examined: int = 0
+    expired: int = 0
+    surcharged: int = 0
+    inscribed: int = 0
+    returned_to_origin: int = 0
+    failures: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+def record_act(session: Session, data: Mapping[str, Any], *, recorded_at: datetime) -> Recorded:
+    """Record one act (spec 07: municipality, auto, act, date, actor, role and the act's own fields).
+
+    Raises a PosturasError; several defects come as one ErrorGroup. After an error, roll back to before the call (a
+    ``session.begin_nested()`` around it keeps the rest of your work). An act whose ``key`` is already recorded writes
+    nothing and says ``known``.
+    """
+    return record_acts(session, [data], recorded_at=recorded_at)[0]
+
+
+def record_acts(session: Session, acts: Iterable[Mapping[str, Any]], *, recorded_at: datetime) -> list[Recorded]:
+    """Record acts in the order given, all or none: the first that is refused raises, as ``record_act`` does."""
+    recorder = Recorder(SqlRepository(session))
+    return [recorder.record(data, recorded_at=recorded_at) for data in acts]
+
+
+def sweep_cases(
+    session: Session,
+    municipality: str,
+    *,
+    as_of: date | datetime,
+    recorded_at: datetime,
+    limit: int | None = None,
+) -> Swept:
+    """Give every deadline that ended before ``as_of`` its consequence, in the session's transaction.
+
+    A day is its 00:00 in the municipality: nothing that falls due on it is concluded. Cases locked by another
+    transaction are left to a later sweep. ``limit`` bounds the cases examined.
+    """
+    if recorded_at.tzinfo is None:
+        raise ValueError("recorded_at must be aware")
+    tz = zone_of(municipality)
+    moment = Moment.of_clock(as_of, tz) if isinstance(as_of, datetime) else Moment.of_day(as_of, tz)
+    stamp = recorded_at.astimezone(tz).isoformat(timespec="seconds")
+    repository = SqlRepository(session)
+    contexts, result, after = Contexts(repository), Swept(), ""
+    while limit is None or result.examined < limit:
+        size = CHUNK if limit is None else min(CHUNK, limit - result.examined)
+        chunk = sweep_chunk(
+            repository, contexts, municipality, before_epoch=moment.epoch, after=after, limit=size, recorded_at=stamp
+        )
+        if not chunk.last:
+            break
+        after = chunk.last
+        for name in ("examined", "expired", "surcharged", "inscribed", "returned_to_origin"):
+            setattr(result, name, getattr(result, name) + getattr(chunk, name))
+        result.failures.update(chunk.failures)
+    return result
+
+
+def show_case(
+    session: Session, municipality: str, auto: str, *, history: bool = False, unmask: bool = False
+) -> dict[str, Any]:
+    """The case as spec 07 documents it (``posturas auto show --json``). Raises UnknownAuto."""
+    return showing.show_case(SqlRepository(session), municipality, auto, history=history, unmask=unmask)
+
+
+def supply_unit_value(
+    session: Session, law: str, unit: str, *, start: date, value: Decimal, act: str, recorded_at: datetime
+) -> bool:
+    """Keep the value, in reais, of a unit from a day on. False when it was already so.
+
+    Raises UnknownUnit, ActMissing, and the typed errors of an amount.
+    """
+    book = shipped_rulebook(law)
+    checked = supplying.unit_value(book, unit, start, value, act)
+    return supplied.set_unit_value(session, book.municipality, law, checked, recorded_at=_stamp(recorded_at))
+
+
+def supply_law_end(session: Session, law: str, *, day: date, act: str, recorded_at: datetime) -> bool:
+    """Keep the first day on which a law is no longer in force. False when it was already so.
+
+    Raises LawEndNotPossible, ActMissing.
+    """
+    book = shipped_rulebook(law)
+    end = supplying.law_end(book, day, act)
+    return supplied.set_law_end(session, book.municipality, end, recorded_at=_stamp(recorded_at))
+
+
+def supply_option(session: Session, law: str, name: str, value: str, *, act: str, recorded_at: datetime) -> bool:
+    """Keep a reading of the law, or a setting of its dívida ativa. False when it was already so.
+
+    Raises UnknownSwitch, InvalidSetting, ActMissing.
+    """
+    book = shipped_rulebook(law)
+    name, value, act = supplying.option(book, name, value, act)
+    return supplied.set_option(session, book.municipality, law, name, value, act=act, recorded_at=_stamp(recorded_at))
+
+
+def _stamp(recorded_at: datetime) -> str:
+    if recorded_at.tzinfo is None:
+        raise ValueError("recorded_at must be aware")
+    return recorded_at.isoformat(timespec="seconds")
+
+
+def upgrade_schema(engine: Engine) -> tuple[str | None, str]:
+    """Make the tables (prefixed ``posturas_``) or bring them to this version; (revision before, revision after).
+
+    The one function here with a transaction of its own. Running it again does nothing.
+    """
+    from procedure.store.schema import upgrade
+
+    return upgrade(engine)
