@@ -26,6 +26,7 @@ FORMAT = 1
 REPARTICAO, BANCARIO = "reparticao", "bancario"
 _NORMAL, _CLOSED = DayKind.NORMAL, DayKind.FECHADO
 LAST_SECOND = time(23, 59, 59)
+_WORKED_OUT = ("_version", "_zone")  # kept once worked out; they say nothing new
 
 
 class OfficeCalendar:
@@ -39,6 +40,7 @@ class OfficeCalendar:
 
     __slots__ = (
         "_days",
+        "_sealed",
         "_stopped",
         "_version",
         "_zone",
@@ -86,6 +88,12 @@ class OfficeCalendar:
         self._stopped = stopped
         self._version: str | None = None
         self._zone: tzinfo | None = None
+        self._sealed = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if getattr(self, "_sealed", False) and name not in _WORKED_OUT:
+            raise AttributeError(f"an OfficeCalendar is immutable: {name} cannot be set")
+        object.__setattr__(self, name, value)
 
     # -- days ---------------------------------------------------------------------------------------------------
 

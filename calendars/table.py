@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 
 from calendars.counting import count
 from calendars.office import OfficeCalendar
@@ -127,11 +127,13 @@ def tables_of(calendar: OfficeCalendar, rule: CountingRule) -> Tables:
 def due_date(calendar: OfficeCalendar, rule: CountingRule, term: Term, start: date) -> date:
     """The due date alone, by look-up (``count`` explains it). Raises CalendarOutOfRange.
 
-    A term in hours from a date-time whose hour is known is counted by the clock.
+    From a date-time it is ``count``'s: the hour, or the offset, may matter.
     """
+    if type(start) is not date:
+        return count(calendar, rule, term, start).due
     tables: Tables = calendar.tables.get(rule.key) or tables_of(calendar, rule)
     days = term.days
-    if days and not (term.in_hours and isinstance(start, datetime)):
+    if days:
         i = start.toordinal() - tables.first
         if i >= 0:
             try:
@@ -141,15 +143,14 @@ def due_date(calendar: OfficeCalendar, rule: CountingRule, term: Term, start: da
                 due = None
             if due is not None:
                 return due
-    elif term.months and not isinstance(start, datetime):
-        known = tables.by_months.get(term.months)
-        if known is None:
-            known = tables.by_months[term.months] = {}
-        due = known.get(start)
-        if due is None:
-            due = known[start] = _months(tables, calendar, rule, term, start)
-        return due
-    return count(calendar, rule, term, start).due
+        return count(calendar, rule, term, start).due
+    known = tables.by_months.get(term.months)
+    if known is None:
+        known = tables.by_months[term.months] = {}
+    due = known.get(start)
+    if due is None:
+        due = known[start] = _months(tables, calendar, rule, term, start)
+    return due
 
 
 def _months(tables: Tables, calendar: OfficeCalendar, rule: CountingRule, term: Term, start: date) -> date:

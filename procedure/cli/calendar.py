@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,30 +13,43 @@ from calendars.office import OfficeCalendar
 from calendars.shipped import calendar_of_municipality
 from legalbasis import InputError
 from procedure.cli import output
+from procedure.cli.scope import add_municipality, database, now
 
 
 class MunicipalityMissing(InputError):
     """Não se sabe de que município são os dias."""
 
     code = "municipio_nao_informado"
+    default_remedy = "O banco ainda não guarda nenhum município: diga --municipality IBGE."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The sub-commands of ``posturas calendar``."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="AÇÃO", title="ações")
-    show = actions.add_parser("show", add_help=False, help="mostra os dias do ano que não são de expediente normal")
-    show.add_argument("--municipality", metavar="IBGE", required=True, help="código IBGE do município (7 dígitos)")
+    actions = parser.add_subparsers(dest="action", required=True, metavar="AÇÃO", title="ações", prog=parser.prog)
+    show = _action(parser, actions, "show", "mostra os dias do ano que não são de expediente normal")
+    show.add_argument("--municipality", metavar="IBGE", required=True, help="código do município, de 7 algarismos")
     show.add_argument("--year", metavar="ANO", type=int, required=True, help="o ano")
     text = "guarda no banco dias do município (TOML ou CSV), com o ato de cada um"
-    read = actions.add_parser("import", add_help=False, help=text)
+    read = _action(parser, actions, "import", text)
     read.add_argument("file", metavar="ARQUIVO", help="TOML, ou CSV date;kind;description;act;published_on")
-    read.add_argument("--municipality", metavar="IBGE", help="código IBGE do município (7 dígitos)")
+    add_municipality(read)
     read.add_argument("--encoding", metavar="CODIFICAÇÃO", default="utf-8", help="utf-8 (padrão) ou latin-1, para CSV")
-    for action in (show, read):
-        action.add_argument("-h", "--help", action="help", help="mostra esta ajuda")
-        # SUPPRESS: the option may come before or after the action without the latter undoing the former.
-        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-        action.add_argument("--db", metavar="URL", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+
+
+def _action(parser: argparse.ArgumentParser, actions: Any, name: str, text: str) -> argparse.ArgumentParser:
+    action: argparse.ArgumentParser = actions.add_parser(
+        name,
+        add_help=False,
+        help=text,
+        description=f"{text[0].upper()}{text[1:]}.",
+        formatter_class=parser.formatter_class,
+    )
+    action._positionals.title, action._optionals.title = "argumentos", "opções"
+    action.add_argument("-h", "--help", action="help", help="mostra esta ajuda")
+    # SUPPRESS: the option may come before or after the action without the latter undoing the former.
+    action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="um documento JSON")
+    action.add_argument("--db", metavar="URL", default=argparse.SUPPRESS, help="banco de dados (ou POSTURAS_DB)")
+    return action
 
 
 def run(args: argparse.Namespace) -> int:
@@ -103,47 +115,33 @@ def read_facts(path: Path, encoding: str) -> list[Fact]:
 
 def _import(args: argparse.Namespace) -> int:
     facts = read_facts(Path(args.file), args.encoding)
-    if args.municipality is not None:
-        _check_bounds(calendar_of_municipality(args.municipality), facts)
-    stored = store_facts(args.db, args.municipality, facts, Path(args.file).name)
+    stored = store_facts(args, facts)
     if args.json:
         output.document({"read": len(facts), "stored": stored, "days": [fact_row(fact) for fact in facts]})
     else:
-        output.text(f"{len(facts)} fatos lidos, {stored} novos guardados.")
+        output.text(f"Fatos lidos: {len(facts)}; novos, guardados com o seu ato: {stored}.")
     return 0
 
 
-def _check_bounds(calendar: OfficeCalendar, facts: list[Fact]) -> None:
-    # A day beyond the calendar is refused before it is stored, not on every later reading.
-    calendar.with_facts(facts)
+def store_facts(args: argparse.Namespace, facts: list[Fact]) -> int:
+    """Store facts beside the shipped data, each once; how many were new.
 
-
-def store_facts(database_url: str, municipality: str | None, facts: list[Fact], source: str) -> int:
-    """Store facts beside the shipped data; how many were not there yet. ``municipality`` None: the database's only one.
-
-    Raises MunicipalityMissing when the database does not hold exactly one municipality, and the store's own errors.
+    Raises MunicipalityMissing, SeveralMunicipalities, CalendarOutOfRange for a day that the calendar does not know (it
+    is refused before it is stored, not on every later reading), and the store's own errors.
     """
     from calendars.fact_documents import fact_to_document
-    from procedure.store.engine import open_engine, session_scope
-    from procedure.store.repository import SqlRepository
+    from procedure.store.engine import session_scope
     from procedure.store.supplied import import_facts
 
-    engine = open_engine(database_url)
-    try:
-        with session_scope(engine) as session:
-            place = municipality or _only(SqlRepository(session).municipalities())
-            recorded_at = datetime.now(UTC).isoformat(timespec="seconds")
-            documents = [fact_to_document(fact) for fact in facts]
-            return import_facts(session, place, documents, source, recorded_at=recorded_at)
-    finally:
-        engine.dispose()
-
-
-def _only(municipalities: list[str]) -> str:
-    if len(municipalities) != 1:
-        held = f"O banco tem: {', '.join(municipalities)}." if municipalities else "O banco ainda não tem municípios."
-        raise MunicipalityMissing(remedy=f"Diga --municipality IBGE. {held}")
-    return municipalities[0]
+    with database(args) as scope:
+        municipality = scope.one()
+        if municipality is None:
+            raise MunicipalityMissing()
+        calendar_of_municipality(municipality).with_facts(facts)
+        documents = [fact_to_document(fact) for fact in facts]
+        recorded_at = now().isoformat(timespec="seconds")
+        with session_scope(scope.engine) as session:
+            return import_facts(session, municipality, documents, Path(args.file).name, recorded_at=recorded_at)
 
 
 def fact_row(fact: Fact) -> dict[str, Any]:

@@ -7,7 +7,17 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from calendars import RULES, OfficeHours, SuspensionFact, Term, Timeliness, count, load_calendar, weekends_calendar
+from calendars import (
+    RULES,
+    OfficeHours,
+    SuspensionFact,
+    Term,
+    Timeliness,
+    count,
+    due_date,
+    load_calendar,
+    weekends_calendar,
+)
 from calendars.office import OfficeCalendar
 
 ART_35_B, LEI_9784 = RULES["art-35-b"], RULES["lei-9784"]
@@ -66,6 +76,15 @@ def test_48_hours_are_not_two_days_when_the_hour_is_known() -> None:
     assert counted.payment(date(2013, 4, 24)) is Timeliness.TEMPESTIVA
     as_days = count(weekends_calendar(), ART_35_B.with_(hours="as_days"), Term.parse("48h"), at(2013, 4, 22, 10))
     assert as_days.due_at == datetime(2013, 4, 24, 23, 59, 59, tzinfo=ZONE)
+
+
+def test_the_day_of_a_moment_with_offset_is_the_municipality_s() -> None:
+    # 00:30 in UTC is still the evening before in Brasília: Friday 08/03/2013.
+    moment = datetime(2013, 3, 9, 0, 30, tzinfo=UTC)
+    calendar = load_calendar("es-3204708")
+    assert count(calendar, ART_35_B, Term.parse("15d"), moment).starts_on == date(2013, 3, 8)
+    assert due_date(calendar, ART_35_B, Term.parse("15d"), moment) == date(2013, 3, 25)
+    assert due_date(calendar, ART_35_B, Term.parse("48h"), at(2013, 4, 22, 10)) == date(2013, 4, 24)
 
 
 def test_hours_that_are_no_multiple_of_24_are_rounded_up_to_days() -> None:

@@ -224,6 +224,11 @@ def test_the_version_changes_with_any_day_or_setting_and_only_then() -> None:
     assert ES.version == hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
+def test_a_calendar_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError, match="immutable"):
+        ES.timezone = "America/Bahia"
+
+
 @pytest.mark.parametrize("document", [None, {}, [], {"format": 2}, {**ES.to_document(), "days": [["x"]]}])
 def test_what_is_no_document_of_a_calendar_is_refused(document: object) -> None:
     with pytest.raises(CalendarDocumentInvalid):
