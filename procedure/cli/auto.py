@@ -160,7 +160,7 @@ def _today(scope: Scope) -> date:
 
 
 def _table(lines: Sequence[dict[str, Any]]) -> str:
-    from procedure.cli.plain import amount_br, article_br, day_br
+    from procedure.cli.plain import amount_br, article_br, day_br, doc_br
     from procedure.domain.labels import deadline_label, state_label
 
     if not lines:
@@ -170,18 +170,12 @@ def _table(lines: Sequence[dict[str, Any]]) -> str:
         coming = line["next_deadline"]
         due = f"{deadline_label(coming['kind'])}: {day_br(coming['due'])}" if coming else "—"
         doc = line.get("doc") or line["doc_masked"]
-        person = " ".join(filter(None, (line["infrator"], _doc(doc)))) or "dados apagados"
+        person = " ".join(filter(None, (line["infrator"], doc_br(doc) if doc else None))) or "dados apagados"
         articles = ", ".join(article_br(a) for a in line["articles"])
         shown.append((line["auto"], state_label(line["state"]), due, amount_br(line["saldo"]), articles, person))
     widths = [max(len(row[i]) for row in shown) for i in range(5)]
     rows = ("  ".join([*(cell.ljust(w) for cell, w in zip(row, widths, strict=False)), row[5]]) for row in shown)
     return "\n".join([*rows, f"{len(shown)} auto(s)."])
-
-
-def _doc(doc: str | None) -> str | None:
-    from procedure.domain import taxpayer
-
-    return taxpayer.punctuate(doc) if doc else None
 
 
 def _act(args: argparse.Namespace) -> int:

@@ -73,8 +73,7 @@ def _show(args: argparse.Namespace) -> int:
 def _table(lines: Sequence[dict[str, Any]]) -> str:
     from decimal import Decimal
 
-    from procedure.cli.plain import amount_br, day_br
-    from procedure.domain import taxpayer
+    from procedure.cli.plain import amount_br, day_br, doc_br
     from procedure.domain.labels import INSCRIPTION_STATUSES
 
     if not lines:
@@ -82,7 +81,7 @@ def _table(lines: Sequence[dict[str, Any]]) -> str:
     shown = []
     for line in lines:
         doc = line.get("doc") or line["doc_masked"]
-        person = " ".join(filter(None, (line["debtor"], taxpayer.punctuate(doc) if doc else None)))
+        person = " ".join(filter(None, (line["debtor"], doc_br(doc) if doc else None)))
         place = f"livro {line['livro']}, folha {line['folha']}"
         status = INSCRIPTION_STATUSES.get(line["status"], line["status"])
         row = (line["number"], day_br(line["date"]), place, f"auto {line['auto']}", amount_br(line["total"]), status)

@@ -66,8 +66,18 @@ def person_br(person: Mapping[str, Any] | None) -> str:
     doc = person.get("doc")
     if not doc:
         return f"{person['name']} (sem CPF ou CNPJ)"
-    kind = "CPF" if "*" in doc or taxpayer.kind_of(doc) == "pf" else "CNPJ"
-    return f"{person['name']}, {kind} {taxpayer.punctuate(doc)}"
+    kind = "CPF" if is_masked(doc) or taxpayer.kind_of(doc) == "pf" else "CNPJ"
+    return f"{person['name']}, {kind} {doc_br(doc)}"
+
+
+def is_masked(doc: str) -> bool:
+    """Whether it is a CPF with digits hidden."""
+    return "*" in doc
+
+
+def doc_br(doc: str) -> str:
+    """CPF or CNPJ with its points and bars; a masked one has them already (and, with them, a CNPJ's length)."""
+    return doc if is_masked(doc) else taxpayer.punctuate(doc)
 
 
 def folded(text: str, indent: str = "  ") -> Iterator[str]:
