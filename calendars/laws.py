@@ -4,7 +4,7 @@ read; the rulebooks say the same, and a test holds them equal."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache
@@ -14,7 +14,7 @@ from calendars.counting import Count
 from calendars.errors import UnknownLaw, shown
 from calendars.notice import METHODS, NoticeEvent
 from calendars.rules import DATA, PARAMETERS, RULES, CountingRule, read_citation, rule_from_mapping
-from legalbasis import Citation, TomlTable, read_toml
+from legalbasis import Citation, NotEncoded, Status, TomlTable, read_toml
 
 
 class Espera(StrEnum):
@@ -29,7 +29,9 @@ class LawCounting:
     """How one law counts. ``counting`` is the id of the rule, ``options`` what the law changes in it.
 
     ``notice`` says per method which event starts a term; ``citations`` the law's own basis, put before the rule's.
-    ``payment_places`` are the places of the other reading for payments.
+    ``payment_places`` are the places of the other reading for payments. ``in_force_from`` is the first day of the
+    wording encoded (``before`` says what is missing), ``certain_to`` the last on which the law is certainly in force
+    (``after`` says what is not known).
     """
 
     law: str
@@ -45,6 +47,31 @@ class LawCounting:
     notice: Mapping[str, str]
     notice_citations: Mapping[str, Citation]
     citations: tuple[Citation, ...]
+    in_force_from: date | None
+    before: str | None
+    certain_to: date | None
+    after: str | None
+
+    def require(self, day: date) -> None:
+        """Raise NotEncoded when a term that starts on ``day`` is older than the wording that is encoded."""
+        if self.in_force_from is not None and day < self.in_force_from:
+            raise NotEncoded(
+                f"{self.before}.",
+                place=f"{self.name}, {day.isoformat()}",
+                remedy=f"Só há regra para prazos que começam a partir de {self.in_force_from.isoformat()}.",
+            )
+
+    def note(self, day: date) -> str | None:
+        """What must be said of a term that starts on ``day``, after the law is certain to be in force; else None."""
+        return self.after if self.certain_to is not None and day > self.certain_to else None
+
+    def restate(self, counted: Count) -> Count:
+        """The count with the law's own citations as ``subsidiario`` where it outlives the law."""
+        if self.note(counted.starts_on) is None:
+            return counted
+        own = {c.urn for c in (*self.citations, *self.notice_citations.values()) if c.norm == self.name}
+        basis = (replace(c, status=Status.SUBSIDIARIO) if c.urn in own else c for c in counted.legal_basis)
+        return replace(counted, legal_basis=tuple(dict.fromkeys(basis)))
 
     @property
     def rule(self) -> CountingRule:
@@ -102,6 +129,10 @@ def _law(law_id: str, table: TomlTable) -> LawCounting:
         notice=MappingProxyType(notice),
         notice_citations=MappingProxyType(cited),
         citations=tuple(read_citation(t) for t in table.tables("citation")),
+        in_force_from=table.date("in_force_from", None),
+        before=table.str("before", None),
+        certain_to=table.date("certain_to", None),
+        after=table.str("after", None),
     )
     table.close()
     return law

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from datetime import datetime
 
 from legalbasis import PosturasError
 from procedure.cli import output
@@ -61,7 +62,8 @@ def _one(args: argparse.Namespace) -> int:
     if args.method is not None:
         begins = from_event(notice_event(args.method, law.notice), start, calendar)
         basis = (law.notice_citations[args.method], *basis)
-    counted = count(calendar, law.rule, term, begins, places=law.places, legal_basis=basis, explain=True)
+    law.require(begins.date() if isinstance(begins, datetime) else begins)
+    counted = law.restate(count(calendar, law.rule, term, begins, places=law.places, legal_basis=basis, explain=True))
     if args.json:
         output.document(
             {
@@ -78,6 +80,7 @@ def _one(args: argparse.Namespace) -> int:
                     {"due": a.due.isoformat(), "reading": a.reading, "sources": list(a.sources)}
                     for a in counted.alternatives
                 ],
+                "note": law.note(counted.starts_on),
                 "calendar": calendar.id,
                 "calendar_version": counted.calendar_version,
             }

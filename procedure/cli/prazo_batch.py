@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import IO, Any
 
 from calendars.counting import count
 from calendars.days import DayFact, DayKind, Fact, SuspensionFact
 from calendars.errors import shown
-from calendars.laws import law_counting
+from calendars.laws import LawCounting, law_counting
 from calendars.notice import METHODS, from_event, notice_event
 from calendars.office import OfficeCalendar
 from calendars.rules import CountingRule, rule_from_mapping
@@ -135,22 +135,25 @@ def _count(item: dict[str, Any]) -> dict[str, Any]:
         if item.get(name) is None:
             raise BatchLineInvalid(f"falta “{name}”.", field=name)
     start, term = parse_start(item["start"]), Term.parse(item["term"])
-    calendar, rule, places, basis, notice = _setting(item)
+    calendar, rule, places, basis, law = _setting(item)
     method = item.get("method")
     if method is not None:
         if not isinstance(method, str) or method not in METHODS:
             raise BatchLineInvalid(f"“method” é um destes: {', '.join(METHODS)}.", field="method")
-        if notice is not None:
-            start = from_event(notice_event(method, notice[0]), start, calendar)
-            basis = (notice[1][method], *basis)
-    return count(calendar, rule, term, start, places=places, legal_basis=basis).to_dict()
+        if law is not None:
+            start = from_event(notice_event(method, law.notice), start, calendar)
+            basis = (law.notice_citations[method], *basis)
+    if law is not None and item.get("counting") is None:
+        law.require(start.date() if isinstance(start, datetime) else start)
+    counted = count(calendar, rule, term, start, places=places, legal_basis=basis)
+    return (counted if law is None else law.restate(counted)).to_dict()
 
 
-_Setting = tuple[OfficeCalendar, CountingRule, tuple[str, ...], tuple[Citation, ...], Any]
+_Setting = tuple[OfficeCalendar, CountingRule, tuple[str, ...], tuple[Citation, ...], LawCounting | None]
 
 
 def _setting(item: dict[str, Any]) -> _Setting:
-    """Calendar, rule, places, legal basis and rules of notice that the line asks for."""
+    """Calendar, rule, places, legal basis and law (None: none named) that the line asks for."""
     options = item.get("options") or {}
     if not isinstance(options, dict):
         raise BatchLineInvalid("“options” deve ser um objeto.", field="options")
@@ -169,8 +172,7 @@ def _setting(item: dict[str, Any]) -> _Setting:
     calendar = load_calendar(law.calendar)
     rule = rule_from_mapping(counting, options) if counting else law.rule.with_(**options)
     basis = law.citations if counting in (None, law.counting) else ()
-    notice = (law.notice, law.notice_citations)
-    return calendar.with_facts(facts) if facts else calendar, rule, law.places, basis, notice
+    return calendar.with_facts(facts) if facts else calendar, rule, law.places, basis, law
 
 
 def _facts(item: dict[str, Any]) -> list[Fact]:

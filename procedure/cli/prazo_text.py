@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from calendars.counting import Count
 from calendars.days import WEEKDAYS
-from calendars.explain import Step
+from calendars.explain import Step, StepKind
 from calendars.laws import Espera, LawCounting
 from calendars.notice import NoticeEvent, notice_event
 
@@ -15,6 +15,12 @@ _EVENTS = {
     NoticeEvent.JUNTADA: "juntada aos autos",
     NoticeEvent.PUBLICATION: "publicação do edital",
     NoticeEvent.PUBLICATION_NEXT_EXPEDIENTE: "publicação do edital",
+}
+_LEADS = {
+    StepKind.SKIPPED: "não inicia: ",
+    StepKind.NOT_COUNTED: "não conta: ",
+    StepKind.SUSPENDED: "não corre: ",
+    StepKind.ROLLED: "não vence: ",
 }
 
 
@@ -31,6 +37,8 @@ def describe(law: LawCounting, counted: Count, start: date | datetime, method: s
     lines += ["", "Contagem", *(_step(step) for step in counted.steps), ""]
     lines.append(f"Vence em {long_day(counted.due)}, às {counted.due_at:%H:%M:%S} ({_offset(counted.due_at)})")
     lines += _other_readings(law, counted)
+    note = law.note(counted.starts_on)
+    lines += ["", f"{law.name}: {note}."] if note else []
     lines += ["", "Base legal", *(f"  {citation}" for citation in counted.legal_basis)]
     lines += ["", f"Calendário {counted.calendar.id}, versão {counted.calendar_version[:12]}"]
     unverified = _unverified(counted)
@@ -66,7 +74,7 @@ def _step(step: Step) -> str:
     when = day_text(step.first) if step.first == step.last else f"{step.first:%d/%m} a {step.last:%d/%m/%Y}"
     weekday = WEEKDAYS[step.first.weekday()].removesuffix("-feira") if step.first == step.last else ""
     cite = f"  [{step.citation}]" if step.citation else ""
-    return f"  {when:<18} {weekday:<8} {step.reason}{cite}".rstrip()
+    return f"  {when:<18} {weekday:<8} {_LEADS.get(step.kind, '')}{step.reason}{cite}".rstrip()
 
 
 def _date(moment: date | datetime) -> date:

@@ -81,13 +81,29 @@ def test_a_law_without_a_rule_waits_for_the_most_favourable_reading(capsys: pyte
     assert "A confirmar com o município: 30/03/2018 (Sexta-feira Santa)" in text
 
 
+def test_a_term_that_outlives_the_law_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["prazo", "--law", LAW, "--term", "15d"]
+    assert main([*asked, "--start", "2014-07-14", "--json"]) == 0
+    before = json.loads(capsys.readouterr().out)
+    assert before["note"] is None
+    assert before["legal_basis"][0] == "Lei 1.522/2005, art. 35-B"
+    assert main([*asked, "--start", "2015-03-02", "--json"]) == 0
+    after = json.loads(capsys.readouterr().out)
+    assert "Lei 2.456/2014" in after["note"]
+    assert "Lei 1.522/2005, art. 35-B" not in after["legal_basis"]
+    assert after["legal_basis"][0].startswith("Lei 1.522/2005, art. 35-B (")
+    assert main([*asked, "--start", "2012-09-18"]) == 0
+
+
 @pytest.mark.parametrize(
     ("asked", "code"),
     [
         (["--law", "es-1/lei", "--start", "2013-03-09", "--term", "15d"], "lei_desconhecida"),
         (["--law", LAW, "--start", "2013-03-09", "--term", "0d"], "prazo_invalido"),
         (["--law", LAW, "--start", "1899-03-09", "--term", "15d"], "data_invalida"),
-        (["--law", LAW, "--start", "2004-12-31", "--term", "15d"], "fora_do_calendario"),
+        (["--law", LAW, "--start", "2012-09-17", "--term", "15d"], "nao_codificado"),
+        (["--law", LAW, "--start", "2031-01-02", "--term", "15d"], "fora_do_calendario"),
+        (["--law", "mg-3129509/lei-1355-1990", "--start", "2004-12-31", "--term", "5d"], "fora_do_calendario"),
         (["--law", LAW, "--start", "2013-03-09", "--term", "15d", "--method", "fax"], "meio_de_ciencia_desconhecido"),
         (["--law", LAW], "uso_do_prazo"),
         (["--batch", "x", "--law", LAW], "uso_do_prazo"),
