@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from calendars.term import TermUnit as TermUnit
     from calendars.term import parse_day as parse_day
     from calendars.term import parse_start as parse_start
+    from calendars.under_law import count_under_law as count_under_law
 
 _MODULES = {
     "counting": ("AlternativeDue", "Count", "Timeliness", "count"),
@@ -60,6 +61,7 @@ _MODULES = {
     "shipped": ("calendar_ids", "load_calendar", "weekends_calendar"),
     "table": ("due_date",),
     "term": ("Term", "TermUnit", "parse_day", "parse_start"),
+    "under_law": ("count_under_law",),
 }
 _WHERE = {name: module for module, names in _MODULES.items() for name in names}
 __all__ = sorted(_WHERE)  # noqa: PLE0605  # a list, of names known only from the table above

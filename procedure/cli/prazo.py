@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from datetime import datetime
 
 from legalbasis import PosturasError
 from procedure.cli import output
@@ -49,21 +48,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _one(args: argparse.Namespace) -> int:
-    from calendars.counting import count
     from calendars.laws import law_counting
-    from calendars.notice import from_event, notice_event
-    from calendars.shipped import load_calendar
     from calendars.term import Term, parse_start
+    from calendars.under_law import count_under_law
 
     law = law_counting(args.law)
     term, start = Term.parse(args.term), parse_start(args.start)
-    calendar = load_calendar(law.calendar)
-    begins, basis = start, law.citations
-    if args.method is not None:
-        begins = from_event(notice_event(args.method, law.notice), start, calendar)
-        basis = (law.notice_citations[args.method], *basis)
-    law.require(begins.date() if isinstance(begins, datetime) else begins)
-    counted = law.restate(count(calendar, law.rule, term, begins, places=law.places, legal_basis=basis, explain=True))
+    counted = count_under_law(law.law, term, start, method=args.method)
     if args.json:
         output.document(
             {
@@ -81,7 +72,7 @@ def _one(args: argparse.Namespace) -> int:
                     for a in counted.alternatives
                 ],
                 "note": law.note(counted.starts_on),
-                "calendar": calendar.id,
+                "calendar": counted.calendar.id,
                 "calendar_version": counted.calendar_version,
             }
         )
