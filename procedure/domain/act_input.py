@@ -119,7 +119,7 @@ def _decimal(value: Any, name: str) -> Decimal:
 def _amount(value: Any, name: str) -> str:
     number = _decimal(value, name)
     exponent = number.as_tuple().exponent
-    if number <= 0 or (isinstance(exponent, int) and exponent < -2) or number * 100 > MAX_CENTAVOS:
+    if number <= 0 or (isinstance(exponent, int) and exponent < -2) or number > MAX_CENTAVOS // 100:
         raise _bad(name, "deve ser valor positivo, até 10 trilhões, com no máximo dois decimais")
     return f"{number:.2f}"
 
@@ -135,15 +135,25 @@ def _quantity(value: Any, name: str) -> str:
 def _term(value: Any, name: str) -> str:
     from calendars import Term
 
-    return str(Term.parse(_text(value, name)))
+    return _naming(name, lambda text: str(Term.parse(text)), value)
 
 
 def _provision(value: Any, name: str) -> str:
-    return str(Provision.parse(_text(value, name)))
+    return _naming(name, lambda text: str(Provision.parse(text)), value)
 
 
 def _document(value: Any, name: str) -> str:
-    return taxpayer.normalise(_text(value, name))
+    return _naming(name, taxpayer.normalise, value)
+
+
+def _naming(name: str, parse: Callable[[str], str], value: Any) -> str:
+    """What ``parse`` makes of the text; its error names this field."""
+    text = _text(value, name)
+    try:
+        return parse(text)
+    except PosturasError as error:
+        error.field = name
+        raise
 
 
 def _sha256(value: Any, name: str) -> str:
