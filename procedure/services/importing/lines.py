@@ -40,19 +40,26 @@ def open_acts(path: str) -> IO[bytes]:
     Raises FileUnreadable.
     """
     try:
-        source = sys.stdin.buffer if path == "-" else Path(path).open("rb")  # noqa: SIM115  # the caller closes it
-        if path != "-" and source.seekable():
+        if path == "-":
+            return _spooled(sys.stdin.buffer)
+        source = Path(path).open("rb")  # noqa: SIM115  # the caller closes it
+        if source.seekable():
             return source
-        spool = tempfile.TemporaryFile()  # noqa: SIM115  # the caller closes it
-        shutil.copyfileobj(source, spool, MAX_LINE)
-        spool.seek(0)
-        return spool
+        with source:
+            return _spooled(source)
     except FileNotFoundError as error:
         raise FileUnreadable(f"não existe o arquivo {path}.") from error
     except IsADirectoryError as error:
         raise FileUnreadable(f"{path} é uma pasta, não um arquivo.") from error
     except (OSError, ValueError) as error:
         raise FileUnreadable(f"o arquivo {path} não pode ser lido: {_reason(error)}.") from error
+
+
+def _spooled(source: IO[bytes]) -> IO[bytes]:
+    spool = tempfile.TemporaryFile()  # noqa: SIM115  # the caller closes it
+    shutil.copyfileobj(source, spool, MAX_LINE)
+    spool.seek(0)
+    return spool
 
 
 def _reason(error: Exception) -> str:

@@ -40,10 +40,10 @@ def act(auto: str, kind: str, day: str, role: str = "fiscal", **fields: Any) -> 
 def drawn(auto: str, fact: str, day: str, *, article: str = "64-I", doc: str = FIRM, **fields: Any) -> Act:
     infrator = {"name": "Bar do Zé Ltda", "doc": doc, "kind": "pj", "address": {"street": "Rua A", "uf": "ES"}}
     return act(
-        auto, "lavratura", day, infrator=infrator,
+        auto, "lavratura", day,
         fact={"date": fact, "place": "Praça da Matriz", "article": article, "description": "Som alto à noite"},
         signature={"by": "recusa", "witnesses": ["Ana Souza", "Caio Dias"]},
-        **{"perigo_iminente": "crianças dormindo ao lado", **fields},
+        **{"infrator": infrator, "perigo_iminente": "crianças dormindo ao lado", **fields},
     )  # fmt: skip
 
 
