@@ -20,6 +20,7 @@ from calendars.shipped import load_calendar, weekends_calendar
 from calendars.term import Term, parse_day, parse_start
 from legalbasis import Citation, InputError, PosturasError
 
+NOTES = ("expect", "source")  # a published case carries its answer and where it comes from: notes, not input
 FIELDS = ("id", "start", "term", "counting", "options", "closed", "reduced", "suspended", "law", "method")
 MAX_LINE = 1_000_000  # bytes: a longer line is refused without being read into memory
 _SIDES = ("opens_late", "closes_early")
@@ -128,7 +129,7 @@ def _parse(text: str) -> dict[str, Any]:
 
 
 def _count(item: dict[str, Any]) -> dict[str, Any]:
-    unknown = [name for name in item if name not in FIELDS]
+    unknown = [name for name in item if name not in FIELDS and name not in NOTES]
     if unknown:
         raise BatchLineInvalid(f"campo desconhecido: “{shown(unknown[0])}”.", field=shown(unknown[0]))
     for name in ("start", "term"):
