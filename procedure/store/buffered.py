@@ -55,9 +55,9 @@ class BufferedRepository(SqlRepository):
         """Read, set-wise, everything that recording these acts will ask; locks their cases in key order."""
         for municipality in sorted({act.municipality for act in acts}):
             theirs = [act for act in acts if act.municipality == municipality]
+            self._read_cases(municipality, theirs)  # locks them: what is read below cannot change any more
             self._read_keys(municipality, theirs)
             self._read_people(municipality, theirs)
-            self._read_cases(municipality, theirs)
 
     def _read_keys(self, municipality: str, theirs: Sequence[ActInput]) -> None:
         wanted = sorted({act.key for act in theirs if act.key is not None})

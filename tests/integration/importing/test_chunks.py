@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
+from procedure.services.importing.lines import LineReader, open_acts
+from procedure.services.importing.staging import Staging, stage
 from procedure.store import importing
 from procedure.store.buffered import BufferedRepository
+from procedure.store.engine import open_engine
 from procedure.store.errors import DatabaseBusy, StaleCase, StoreError
-from tests.integration.importing.samples import PLACE, Office, act, drawn, inscribed_case, served
+from tests.integration.importing.samples import NOW, PLACE, Office, act, drawn, inscribed_case, jsonl, served
 from tests.integration.importing.test_order import STATES, history
 
 OTHER_FIRM = "12345678000195"
@@ -96,3 +101,25 @@ def test_an_import_after_another_finds_the_cases_as_they_are(office: Office) -> 
     assert {auto: seen["state"] for auto, seen in office.record().items()} == STATES
     code, out, _ = office.run("db", "check", "--json")
     assert (code, '"ok": true' in out) == (0, True)
+
+
+def test_two_imports_of_one_file_at_once_record_it_once(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "CHUNK", 4)
+    lines = [*history(), *busy_day()]
+    path = office.write(jsonl(lines))
+    with ThreadPoolExecutor(3) as pool:
+        reports = list(pool.map(lambda _: imported(office.url, path), range(3)))
+    assert [report.rejected for report in reports] == [[], [], []]
+    assert sum(report.applied for report in reports) == len(lines)
+    assert sum(report.already_known for report in reports) == 2 * len(lines)
+
+
+def imported(url: str, path: str) -> importing.Report:
+    engine = open_engine(url)
+    with open_acts(path) as file, closing(Staging()) as staging:
+        for _ in stage(LineReader(file, "utf-8"), staging):
+            pass
+        try:
+            return importing.import_acts(engine, staging, recorded_at=NOW)
+        finally:
+            engine.dispose()
