@@ -1,0 +1,100 @@
+"""The legal cases of São Gabriel da Palha, written as data in sao_gabriel/*.toml, and what they cover."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from procedure.domain.rulebook_reader import shipped_rulebook
+from tests.cases.office import LAW, LegalCase, Office, read_cases
+
+CASES = read_cases()
+BOTH = [case for case in CASES if case.data.get("both_databases")]
+RUNS = [*((case, "sqlite") for case in CASES), *((case, "postgresql") for case in BOTH)]
+
+
+@pytest.mark.parametrize(("case", "dialect"), RUNS, indirect=["dialect"], ids=lambda v: getattr(v, "id", v))
+def test_case(case: LegalCase, upgraded_url: str) -> None:
+    office = Office(upgraded_url, case)
+    try:
+        office.run()
+    finally:
+        office.close()
+
+
+WRONG: list[dict[str, Any]] = [
+    {"state": "julgado"},
+    {"state": "aguardando_defesa", "due": {"defesa": "2013-03-24"}},
+    {"state": "aguardando_defesa", "due": {"recurso": "2013-03-25"}},
+    {"state": "aguardando_defesa", "owed": "0.01"},
+    {"state": "aguardando_defesa", "wrote": []},
+    {"state": "aguardando_defesa", "readings": {"defesa": ["2013-03-24 x=y"]}},
+    {"error": "fora_de_ordem"},
+    {},
+    {"state": "aguardando_defesa", "nonsense": 1},
+]
+
+
+@pytest.mark.parametrize("dialect", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+def test_the_runner_tells_a_wrong_value_from_a_right_one(wrong: dict[str, Any], upgraded_url: str) -> None:
+    right = next(case for case in CASES if case.id == "defesa-sexta")
+    drawn, served = (
+        right.data["steps"][0],
+        {k: right.data["steps"][1][k] for k in ("act", "date", "method", "received")},
+    )
+    case = LegalCase(right.file, {**right.data, "steps": [drawn, {**served, **wrong}]}, right.people)
+    office = Office(upgraded_url, case)
+    try:
+        with pytest.raises(AssertionError):
+            office.run()
+    finally:
+        office.close()
+
+
+def test_a_name_that_no_case_has_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "um.toml").write_text('[person.bar]\nname = "Bar"\n[[case]]\nid = "um"\nwhim = 1\n', encoding="utf-8")
+    monkeypatch.setattr("tests.cases.office.FOLDER", tmp_path)
+    with pytest.raises(AssertionError, match="whim"):
+        read_cases()
+
+
+def test_ids_are_unique_and_a_few_cases_run_on_both_databases() -> None:
+    assert [name for name, times in Counter(case.id for case in CASES).items() if times > 1] == []
+    assert len(BOTH) >= 3
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_a_case_says_what_it_is_why_and_by_which_provisions(case: LegalCase) -> None:
+    assert case.data["sentence"].endswith(".")
+    assert len(case.data["why"]) > 20
+    assert case.data["provisions"]
+    assert set(case.data["provisions"]) <= encoded() | general()
+
+
+def encoded() -> set[str]:
+    """The provisions that the rulebook's machine, terms, competences, contents and penalties rest on."""
+    book = shipped_rulebook(LAW)
+    citations = [
+        *(row.citation for row in book.rows),
+        *(rule.citation for rule in book.deadlines.values()),
+        *(c.citation for c in book.competences.values()),
+        *(content.citation for contents in book.contents.values() for content in contents),
+        *(switch.citation for switch in book.switches.values()),
+    ]
+    penalties = {p.article for periods in book.penalties.values() for p in periods}
+    return {str(c.provision) for c in citations} | penalties
+
+
+def general() -> set[str]:
+    """Provisions that cases rest on beside those: infractions, the law's life, the count of terms."""
+    book = shipped_rulebook(LAW)
+    return {*book.infractions, *book.exclusions, "8", "35-B", "248"}
+
+
+def test_every_provision_of_the_machine_is_cited_by_a_case() -> None:
+    cited = {provision for case in CASES for provision in case.data["provisions"]}
+    assert encoded() - cited == set()
