@@ -14,14 +14,14 @@ from functools import lru_cache
 from typing import Any
 
 from calendars import OfficeCalendar
-from legalbasis import Period, PosturasError, Status
+from legalbasis import Dated, Period, PosturasError, Status
 from penalties import Assessment, FiscalUnit, Recidivism, SurchargeBase, UnitValue
 from penalties.money import amount_text, centavos
 from penalties.units import BRL
 from procedure.domain.case import Case, RecordedAct
 from procedure.domain.context import Context
 from procedure.domain.deadlines import open_deadline, start_of_notice
-from procedure.domain.fines import build_assessment, fact_day
+from procedure.domain.fines import build_assessment
 from procedure.domain.fold import deadline_document
 from procedure.domain.gate import build_termo, inscription_gate
 from procedure.domain.rulebook import Rulebook
@@ -150,7 +150,7 @@ class Recomputer:
         try:
             return build_assessment(
                 ctx.book,
-                _units_of_lines(ctx.units, kept, facts),
+                _units_of_lines(ctx.units, kept),
                 switches,
                 facts,
                 grau=act.payload.get("grau") or case.facts.get("grau"),
@@ -205,16 +205,13 @@ def _readings(ctx: Context) -> list[dict[str, str]]:
     return found
 
 
-def _units_of_lines(
-    units: Mapping[str, FiscalUnit], kept: Assessment, facts: list[Mapping[str, Any]]
-) -> dict[str, FiscalUnit]:
+def _units_of_lines(units: Mapping[str, FiscalUnit], kept: Assessment) -> dict[str, FiscalUnit]:
     """The units, each worth what the memória's own lines say: a later correction by decree does not touch a fine."""
     found = dict(units)
     for code in {line.unit for line in kept.lines} - {BRL}:
         values = {_value(line) for line in kept.lines if line.unit == code}
         if len(values) == 1 and code in found:
-            first = min(fact_day(f) for f in facts)
-            found[code] = found[code].with_values([Period(date(first.year - 1, 1, 1), None, values.pop())])
+            found[code] = replace(found[code], values=Dated((Period(date.min, None, values.pop()),)))
     return found
 
 
