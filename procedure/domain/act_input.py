@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from calendars import Term
 from legalbasis import ErrorGroup, InputError, PosturasError, Provision
 from procedure.domain import taxpayer
 from procedure.domain.moment import Moment
@@ -24,6 +25,7 @@ MAX_TEXT = 20_000
 MAX_CENTAVOS = 10**15
 _MUNICIPALITY = re.compile(r"\d{7}\Z")
 _SHA256 = re.compile(r"[0-9a-fA-F]{64}\Z")
+_NOT_TEXT = re.compile("[\x00\ud800-\udfff]")
 
 
 class EngineAct(InputError):
@@ -82,7 +84,7 @@ def _text(value: Any, name: str) -> str:
         raise _bad(name, "não pode ser vazio")
     if len(text) > MAX_TEXT:
         raise _bad(name, f"tem mais de {MAX_TEXT} caracteres")
-    if "\x00" in text or any(0xD800 <= ord(c) <= 0xDFFF for c in text):
+    if _NOT_TEXT.search(text):
         raise _bad(name, "tem caractere que não é texto")
     return text
 
@@ -132,28 +134,21 @@ def _quantity(value: Any, name: str) -> str:
     return format(number, "f")
 
 
-def _term(value: Any, name: str) -> str:
-    from calendars import Term
+def _parsed(parse: Callable[[str], object]) -> Check:
+    """Text that ``parse`` takes; its error names this field."""
 
-    return _naming(name, lambda text: str(Term.parse(text)), value)
+    def check(value: Any, name: str) -> str:
+        text = _text(value, name)
+        try:
+            return str(parse(text))
+        except PosturasError as error:
+            error.field = name
+            raise
+
+    return check
 
 
-def _provision(value: Any, name: str) -> str:
-    return _naming(name, lambda text: str(Provision.parse(text)), value)
-
-
-def _document(value: Any, name: str) -> str:
-    return _naming(name, taxpayer.normalise, value)
-
-
-def _naming(name: str, parse: Callable[[str], str], value: Any) -> str:
-    """What ``parse`` makes of the text; its error names this field."""
-    text = _text(value, name)
-    try:
-        return parse(text)
-    except PosturasError as error:
-        error.field = name
-        raise
+_term, _provision, _document = _parsed(Term.parse), _parsed(Provision.parse), _parsed(taxpayer.normalise)
 
 
 def _sha256(value: Any, name: str) -> str:
@@ -282,6 +277,7 @@ def _true_or_text(value: Any, name: str) -> Any:
 
 
 _OUTCOME = _choice(*(d.value for d in Decision))
+_ROLE = _choice(*(r.value for r in Role))
 _CIENCIA = _shape({"method": _METHOD}, **NOTICE)
 _NOTHING = _shape()
 
@@ -365,7 +361,7 @@ def parse_act(data: Any, zone_of: Callable[[str], ZoneInfo]) -> ActInput:
         "auto": lambda: _auto(common["auto"]),
         "date": lambda: Moment.parse(_when(common["date"], "date"), tz),
         "actor": lambda: _text(common["actor"], "actor"),
-        "role": lambda: Role(_choice(*(r.value for r in Role))(common["role"], "role")),
+        "role": lambda: Role(_ROLE(common["role"], "role")),
         "office": lambda: _text(common["office"], "office"),
         "key": lambda: _text(common["key"], "key"),
         "law": lambda: _text(common["law"], "law"),
@@ -399,8 +395,3 @@ def _kind(data: Mapping[str, Any]) -> Act:
     if kind in ENGINE_ACTS:
         raise EngineAct(f"“{kind}” é ato do próprio sistema: quem o grava é a varredura.", field="act")
     return kind
-
-
-def with_law(act: ActInput, law: str) -> ActInput:
-    """The same act under the law that was found for it."""
-    return replace(act, law=law)

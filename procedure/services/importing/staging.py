@@ -9,13 +9,13 @@ import hashlib
 import marshal
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 from typing import IO, Any
 
 from legalbasis import ErrorGroup, PosturasError
-from procedure.domain.act_input import ActInput, municipality_code, parse_act, with_law
+from procedure.domain.act_input import ActInput, municipality_code, parse_act
 from procedure.domain.chain import canonical
 from procedure.domain.moment import Moment, zone
 from procedure.domain.vocabulary import Act, Role
@@ -199,7 +199,7 @@ def _checked(data: Mapping[str, Any], municipality: str | None) -> ActInput:
     act = parse_act(data, zone_of)
     if municipality is not None and act.municipality != municipality:
         raise OtherMunicipality(f"o ato é do município {act.municipality}.", field="municipality")
-    return with_law(act, _law(act.municipality, act.law))
+    return replace(act, law=_law(act.municipality, act.law))
 
 
 def _body(act: ActInput) -> tuple[Any, ...]:
