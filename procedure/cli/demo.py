@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         output.document(found)
     else:
         _print(found)
-    return 0
+    return 0 if found["verify"]["ok"] else 1
 
 
 def _refuse_database(args: argparse.Namespace) -> None:
@@ -85,7 +85,7 @@ def _candidates() -> Iterator[Path]:
 def _demonstrate(url: str, folder: Path) -> dict[str, Any]:
     """Everything the command reports, as the document of ``--json``."""
     from procedure.cli.demo_play import play
-    from procedure.cli.demo_report import report
+    from procedure.cli.demo_report import report, verified
     from procedure.cli.demo_sample import load_sample
     from procedure.store.engine import open_engine
     from procedure.store.schema import upgrade
@@ -97,7 +97,7 @@ def _demonstrate(url: str, folder: Path) -> dict[str, Any]:
         days = sample.days()
         with progress(len(days), "dia a dia") as shown:
             acts = play(engine, sample, shown)
-        found = report(engine, sample)
+        found = {**report(engine, sample), "verify": verified(engine, sample)}
     finally:
         engine.dispose()
     return {"database": str(folder / DATABASE), "url": url, "acts": acts, "nights": len(days), **found}

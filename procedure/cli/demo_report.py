@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any
 
+from penalties.money import amount_text
 from procedure.cli.demo_sample import Sample
 from procedure.domain.case import Case
 from procedure.domain.gate import amount
@@ -30,6 +31,10 @@ def report(engine: Any, sample: Sample) -> dict[str, Any]:
             "law": sample.law,
             "first_day": sample.days()[0].isoformat(),
             "last_day": sample.last_day.isoformat(),
+            "units": [
+                {"unit": u.unit, "from": u.start.isoformat(), "value": amount_text(u.value), "act": u.act}
+                for u in sample.units
+            ],
             "states": _states(counts_by_state(session, sample.municipality)),
             "deadlines": {
                 "from": first.isoformat(),
@@ -42,6 +47,22 @@ def report(engine: Any, sample: Sample) -> dict[str, Any]:
                 for s in sample.stories
             ],
         }
+
+
+def verified(engine: Any, sample: Sample) -> dict[str, Any]:
+    """What ``posturas verify --deep`` answers of the database."""
+    from procedure.services.recomputing import Recomputer
+    from procedure.services.verifying import verify
+    from procedure.store.archive import reading
+
+    with reading(engine) as archive:
+        found = verify(archive, sample.municipality, deeper=Recomputer(archive, sample.municipality))
+    return {
+        "ok": not found.defects,
+        "cases": found.cases,
+        "acts": found.acts,
+        "defects": [{"auto": d.auto, "seq": d.seq, "code": d.code, "what": d.what} for d in found.defects],
+    }
 
 
 def _states(counts: dict[str, int]) -> dict[str, int]:

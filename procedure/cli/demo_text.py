@@ -34,7 +34,9 @@ def _heading(number: int, title: str) -> list[str]:
 
 def text_of(found: dict[str, Any]) -> str:
     """The whole report but what to type next."""
-    return "\n".join([*opening(found), *states(found), *ahead(found), *inscriptions(found), *stories(found)])
+    return "\n".join(
+        [*opening(found), *states(found), *ahead(found), *inscriptions(found), *stories(found), *verification(found)]
+    )
 
 
 def opening(found: dict[str, Any]) -> list[str]:
@@ -45,6 +47,7 @@ def opening(found: dict[str, Any]) -> list[str]:
         "",
         f"Dia a dia, de {day(found['first_day'])} a {day(found['last_day'])}: {found['acts']} atos lançados,",
         f"{found['nights']} varreduras, uma por noite.",
+        *(f"{unit['unit']}: {_money(unit['value'])} ({unit['act']})." for unit in found["units"]),
     ]
 
 
@@ -99,7 +102,7 @@ def _inscription(item: dict[str, Any]) -> str:
 
 def stories(found: dict[str, Any]) -> list[str]:
     """The cases told in full, as ``posturas auto show`` tells them, folded to the page."""
-    lines = _heading(4, f"{len(found['stories'])} processos, do começo ao fim")
+    lines = _heading(4, "Processos contados do começo ao fim")
     for letter, story in zip("abcdefgh", found["stories"], strict=False):
         lines += ["", *textwrap.wrap(f"{letter}) {story['title']}.", WIDTH, subsequent_indent="   "), ""]
         lines += _fold(describe(story["case"]), WIDTH)
@@ -130,12 +133,28 @@ def shorten(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
+def verification(found: dict[str, Any]) -> list[str]:
+    """Whether the record is what its acts say."""
+    answer = found["verify"]
+    told = f"{answer['cases']} processos, {answer['acts']} atos: "
+    if answer["ok"]:
+        lines = [
+            f"   {told}tudo confere.",
+            "   A cadeia de cada processo está inteira, e prazos, multas e inscrições,",
+            "   feitos de novo a partir dos atos, dão o mesmo.",
+        ]
+    else:
+        lines = [f"   {told}{len(answer['defects'])} defeitos."]
+        lines += [f"   auto {d['auto']}: {d['what']} [{d['code']}]" for d in answer["defects"]]
+    return [*_heading(5, "Conferência"), *lines]
+
+
 def closing(found: dict[str, Any], command: str) -> str:
     """Where the database is and what to type next."""
     story = found["stories"][0]["auto"]
     return "\n".join(
         [
-            *_heading(5, "E agora"),
+            *_heading(6, "E agora"),
             f"   O banco: {found['database']}",
             "   Para olhar dentro dele:",
             "",

@@ -203,6 +203,11 @@ def _outline(url: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def test_the_record_verifies(demo: dict[str, Any]) -> None:
+    assert (demo["verify"]["ok"], demo["verify"]["cases"], demo["verify"]["defects"]) == (True, 46, [])
+    assert demo["verify"]["acts"] > demo["acts"] == 279
+
+
 def test_the_text_fits_eighty_columns_and_says_what_matters(demo: dict[str, Any]) -> None:
     text = demo_text.text_of(demo) + demo_text.closing(demo, "posturas")
     assert [line for line in text.splitlines() if len(line) > 80 and demo["database"] not in line] == []
