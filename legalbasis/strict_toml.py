@@ -200,26 +200,22 @@ def _line_of(text: str, path: str) -> int | None:
     if not text or not path:
         return None
     lines = text.splitlines()
-    start, scope = 0, ""
-    parts = path.split(".")
-    for depth, part in enumerate(parts):
+    start: int | None = None
+    scope = ""
+    for part in path.split("."):
         name, _, index = part.partition("[")
         scope = f"{scope}.{name}" if scope else name
         header = f"[[{scope}]]" if index else f"[{scope}]"
         wanted = int(index.rstrip("]")) if index else 0
-        seen = -1
-        for number in range(start if depth else 0, len(lines)):
-            line = lines[number].strip()
-            if line.split("#")[0].strip() == header:
-                seen += 1
-                if seen == wanted:
-                    start = number
-                    break
-        else:
-            found = _line_of_key(lines, start + 1 if start else 0, part)
-            if found is not None:
-                return found
-    return start + 1 if start else None
+        first = start or 0
+        places = [n for n in range(first, len(lines)) if lines[n].split("#", maxsplit=1)[0].strip() == header]
+        if wanted < len(places):
+            start = places[wanted]
+            continue
+        found = _line_of_key(lines, 0 if start is None else start + 1, part)
+        if found is not None:
+            return found
+    return None if start is None else start + 1
 
 
 def _line_of_key(lines: list[str], first: int, name: str) -> int | None:
@@ -245,7 +241,7 @@ def load_toml(text: str, *, file: str) -> TomlTable:
     except tomllib.TOMLDecodeError as error:
         raise TomlDefects([Defect(file, "", f"não é TOML válido: {error}")]) from error
     if floats:
-        raise TomlDefects([Defect(file, "", f"número com fração sem aspas: {v} (escreva “\"{v}\"”)") for v in floats])
+        raise TomlDefects([Defect(file, "", f'número com fração sem aspas: {v} (escreva “"{v}"”)') for v in floats])
     return TomlTable(data, file=file, text=text)
 
 

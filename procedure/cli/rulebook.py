@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from procedure.domain.rulebook_check import CheckReport
 
 _LAW = "a lei, como es-3204708/lei-1522-2005"
-_ACT = "o ato que o diz, como “Decreto 12/2013, art. 1º”"
+_ACT = "o ato que o diz, como “Decreto 12/2013”"
 
 
 class FileUnreadable(InputError):

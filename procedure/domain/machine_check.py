@@ -21,11 +21,15 @@ _STAY_AT_THE_END = frozenset({Act.PAGAMENTO, Act.RESTITUICAO})
 _WHOLE_OR_PART = frozenset({"parcial", "integral"})
 _ALONE = (frozenset({"deposito"}), frozenset({"credito"}))
 _IMMINENT = "perigo_iminente"
+WAITS_FOR = {"decisao_notificada": Act.CIENCIA_DECISAO}  # by requirement, the act that satisfies it
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One row for one origin and one outcome; ``index`` is the row's place in the file."""
+    """One row for one origin and one outcome; ``index`` is the row's place in the file.
+
+    ``by_default``: it needs no reading of the law but the default ones.
+    """
 
     index: int
     origin: str | None
@@ -35,6 +39,7 @@ class Move:
     opens: tuple[str, ...]
     then: tuple[str, ...]
     requires: tuple[str, ...]
+    by_default: bool = True
 
     @property
     def key(self) -> str:
@@ -95,26 +100,36 @@ def machine_from(data: Mapping[str, Any]) -> Machine:
     """The machine that the tables of a file make."""
     outcomes = data.get("outcomes")
     named = {k: v for k, v in outcomes.items() if isinstance(v, Mapping)} if isinstance(outcomes, Mapping) else {}
-    moves = [m for index, table in tables_of(data, "row") for m in _moves(index, table)]
+    switches = data.get("switches")
+    readings = switches if isinstance(switches, Mapping) else {}
+    moves = [m for index, table in tables_of(data, "row") for m in _moves(index, table, readings)]
     return Machine(moves, named, tables_of(data, "deadline"))
 
 
-def _moves(index: int, table: Mapping[str, Any]) -> Iterator[Move]:
+def _moves(index: int, table: Mapping[str, Any], readings: Mapping[str, Any]) -> Iterator[Move]:
     act, target = table.get("act"), table.get("to")
     if not isinstance(act, str) or not isinstance(target, str):
         return
     for origin in words(table, "from") or (None,):
         for outcome in words(table, "outcome") or (None,):
             end = (origin or "") if target == SAME_STATE else target
-            effects = (words(table, key) for key in ("opens", "then", "requires"))
-            yield Move(index, origin, act, outcome, end, *effects)
+            opens, then, requires = (words(table, key) for key in ("opens", "then", "requires"))
+            default = _by_default(table, readings)
+            yield Move(index, origin, act, outcome, end, opens, then, requires, default)
+
+
+def _by_default(table: Mapping[str, Any], readings: Mapping[str, Any]) -> bool:
+    needed = table.get("switch")
+    if not isinstance(needed, Mapping):
+        return True
+    declared = {name: switch.get("default") for name, switch in readings.items() if isinstance(switch, Mapping)}
+    return all(declared.get(name) == value for name, value in needed.items())
 
 
 def check_machine(machine: Machine, note: Note) -> None:
     """Note every defect of the rows and deadlines."""
-    for check in (_distinct, _reachable, _ends, _no_dead_end, _annullable, _covered, _produced, _followed, _triggered):
+    for check in _CHECKS:
         check(machine, note)
-    _deadlines(machine, note)
 
 
 def _distinct(machine: Machine, note: Note) -> None:
@@ -135,7 +150,13 @@ def _in(state: str | None) -> str:
 
 
 def _reachable(machine: Machine, note: Note) -> None:
-    reached = _closure([None], lambda s: (m.target for m in machine.by_origin.get(s, ()) if m.act != Act.DESFAZIMENTO))
+    """Under the default readings, and not by undoing what only an engine's act can have done."""
+
+    def following(state: str | None) -> Iterator[str]:
+        moves = machine.by_origin.get(state, ())
+        return (m.target for m in moves if m.by_default and m.act != Act.DESFAZIMENTO)
+
+    reached = _closure([None], following)
     for state in machine.states():
         if state not in reached:
             note(_first(machine, state), f"nenhum caminho leva ao estado “{state}”")
@@ -258,6 +279,15 @@ def _followed(machine: Machine, note: Note) -> None:
                 note(f"{move.key}.then", f"“{act}” não tem linha no estado “{move.target}”")
 
 
+def _satisfiable(machine: Machine, note: Note) -> None:
+    """What a row waits for can happen where it waits."""
+    for move in machine.moves:
+        for name in move.requires:
+            act = WAITS_FOR.get(name)
+            if act is not None and not machine.has(move.origin, act):
+                note(f"{move.key}.requires", f"espera “{act}”, que não tem linha {_in(move.origin)}")
+
+
 def _triggered(machine: Machine, note: Note) -> None:
     """The engine's own acts are the expiry of some term, or follow another act; nobody else can write them."""
     expiries = {str(table.get("expiry")) for _, table in machine.deadlines}
@@ -293,3 +323,9 @@ def _runs_in(machine: Machine, note: Note, key: str, table: Mapping[str, Any], s
     for act in words(table, "answers"):
         if not machine.has(state, act):
             note(f"{key}.answers", f"o prazo “{kind}” corre {_in(state)}, que não tem linha de “{act}”")
+
+
+_CHECKS: tuple[Callable[[Machine, Note], None], ...] = (
+    _distinct, _reachable, _ends, _no_dead_end, _annullable, _covered, _produced, _followed, _satisfiable, _triggered,
+    _deadlines,
+)  # fmt: skip
