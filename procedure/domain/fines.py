@@ -67,10 +67,6 @@ def penalty_on(book: Rulebook, name: str, day: date) -> Penalty:
 
 def recidivism_config(book: Rulebook, switches: Mapping[str, str]) -> RecidivismConfig:
     """How this law reads reincidência under the readings in use."""
-    chapters: dict[str, str] = {}
-    for infraction in book.infractions.values():
-        if infraction.chapter:
-            chapters.setdefault(Provision.parse(infraction.provision).article, infraction.chapter)
     cited = book.recidivism["citation"]
     return RecidivismConfig(
         scope=Scope(switches["escopo"]),
@@ -78,8 +74,23 @@ def recidivism_config(book: Rulebook, switches: Mapping[str, str]) -> Recidivism
         raiz_cnpj=switches.get("mesma_pessoa", "raiz_cnpj") == "raiz_cnpj",
         article=cited.provision,
         status=cited.status,
-        scope_map=ScopeMap(chapters=chapters),
+        scope_map=_scope_map(book),
     )
+
+
+_SCOPE_MAPS: dict[str, ScopeMap] = {}
+
+
+def _scope_map(book: Rulebook) -> ScopeMap:
+    """The chapter of each article, read once per rulebook version: every judgment asks it."""
+    key = f"{book.id}@{book.version}"
+    if key not in _SCOPE_MAPS:
+        chapters: dict[str, str] = {}
+        for infraction in book.infractions.values():
+            if infraction.chapter:
+                chapters.setdefault(Provision.parse(infraction.provision).article, infraction.chapter)
+        _SCOPE_MAPS[key] = ScopeMap(chapters=chapters)
+    return _SCOPE_MAPS[key]
 
 
 def examine_person(
