@@ -68,9 +68,10 @@ def run(args: argparse.Namespace) -> int:
         output.document(document(reports, args.as_of))
     else:
         output.text(describe(reports, args.dry_run))
-    if stop():
-        output.message("Varredura interrompida a pedido: o que foi gravado vale, e a próxima continua daí.")
-    return 1 if stop() or any(r.failures for r in reports) else 0
+    interrupted = stop() or any(r.interrupted for r in reports)
+    if interrupted:
+        output.message("Varredura interrompida: o que foi gravado vale, e a próxima continua daí.")
+    return 1 if interrupted or any(r.failures for r in reports) else 0
 
 
 def _require_positive(args: argparse.Namespace) -> None:
@@ -146,7 +147,7 @@ def document(reports: Sequence[Report], as_of: str) -> dict[str, Any]:
         "by_kind": dict(sorted(kinds.items())),
         **{name: sum(run[name] for run in runs) for name in TOTALS[2:]},
         "failed": [failed for run in runs for failed in run["failed"]],
-        "seconds": round(sum(run["seconds"] for run in runs), 3),
+        "seconds": sum(report.milliseconds for report in reports) / 1000,
         "runs": runs,
     }
 
@@ -166,7 +167,7 @@ def _one(report: Report) -> dict[str, Any]:
             {"auto": auto, "code": code, "message": message, "municipality": report.municipality}
             for auto, (code, message) in sorted(report.failures.items())
         ],
-        "seconds": round(report.seconds, 3),
+        "seconds": report.milliseconds / 1000,
         "municipality": report.municipality,
         "interrupted": report.interrupted,
     }

@@ -9,7 +9,8 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from datetime import datetime
 from multiprocessing import get_context
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 CHUNK = 2_000
+TICK_SECONDS = 1
 DONE = "concluida"
 COUNTS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
 BUSY = ("caso_ocupado", "o caso está em uso por outra transação")
@@ -65,7 +67,7 @@ class Report:
     totals: Totals = field(default_factory=Totals)
     by_kind: Counter[str] = field(default_factory=Counter)
     failures: dict[str, tuple[str, str]] = field(default_factory=dict)
-    seconds: float = 0.0
+    milliseconds: int = 0
     interrupted: bool = False
 
     def add(self, chunk: Chunk) -> None:
@@ -102,7 +104,7 @@ def sweep_with(
     url: str | None = None,
 ) -> Report:
     """As ``sweep``, on an open engine, for many sweeps in a row. Without ``url`` there is one worker, this one."""
-    started = time.monotonic()
+    started = time.monotonic_ns()
     report = Report(order.municipality, str(order.as_of))
     report.run_id = _start(engine, order)
     if url is not None and workers_used(engine, order) > 1:
@@ -111,7 +113,7 @@ def sweep_with(
         _work(engine, order, report, progress, stop)
     if not report.interrupted and not order.dry_run:
         _leftovers(engine, order, report)
-    report.seconds = time.monotonic() - started
+    report.milliseconds = (time.monotonic_ns() - started) // 1_000_000
     _finish(engine, order, report)
     return report
 
@@ -248,7 +250,7 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
             report.run_id,
             report.totals,
             finished_at=order.stamp,
-            milliseconds=int(report.seconds * 1000),
+            milliseconds=report.milliseconds,
             head=heads(session, order.municipality) if not report.interrupted else None,
             status=INTERRUPTED if report.interrupted else DONE,
         )
@@ -256,42 +258,55 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
 
 
 def _in_processes(url: str, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:
-    """Workers as processes of their own, each with its own connection; SKIP LOCKED shares the cases out."""
+    """Workers as processes of their own, each with its own connection; SKIP LOCKED shares the cases out.
+
+    A worker that was killed takes the pool with it: what was committed stands, and the run is an interrupted one.
+    """
     context = get_context("spawn")
-    with context.Manager() as manager:
-        halt, done = manager.Event(), manager.Queue()
-        with ProcessPoolExecutor(order.workers, mp_context=context) as pool:
-            jobs = [pool.submit(_worker, url, order, report.run_id, halt, done) for _ in range(order.workers)]
-            while not all(job.done() for job in jobs):
-                if stop():
-                    halt.set()
-                _drain(done, progress)
-                time.sleep(0.05)
-            _drain(done, progress)
-            for job in jobs:
-                report.merge(job.result())
+    halt, examined = context.Event(), context.Value("q", 0)
+    seen = 0
+    with ProcessPoolExecutor(
+        order.workers, mp_context=context, initializer=_prepare, initargs=(halt, examined)
+    ) as pool:
+        pending = {pool.submit(_worker, url, order, report.run_id) for _ in range(order.workers)}
+        while pending:
+            finished, pending = wait(pending, timeout=TICK_SECONDS)
+            if stop():
+                halt.set()
+            seen = _tell(progress, seen, examined.value)
+            for job in finished:
+                try:
+                    report.merge(job.result())
+                except BrokenProcessPool:
+                    report.interrupted = True
 
 
-def _drain(done: Any, progress: Progress | None) -> None:
-    while not done.empty():
-        examined = done.get()
-        if progress:
-            progress(examined)
+def _tell(progress: Progress | None, seen: int, examined: int) -> int:
+    if progress and examined > seen:
+        progress(examined - seen)
+    return examined
 
 
-def _worker(url: str, order: Order, run_id: int | None, halt: Any, done: Any) -> Report:
-    """What one process runs; ``halt`` and ``done`` are proxies of the manager's Event and Queue."""
-    ignore_interrupt()
+_shared: dict[str, Any] = {}  # a worker process's own: its parent's stop flag and count
+
+
+def _prepare(halt: Any, examined: Any) -> None:
+    """A worker leaves SIGTERM and Ctrl-C to its parent, which sets the flag: each finishes its chunk."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    _shared.update(halt=halt, examined=examined)
+
+
+def _count(examined: int) -> None:
+    with _shared["examined"].get_lock():
+        _shared["examined"].value += examined
+
+
+def _worker(url: str, order: Order, run_id: int | None) -> Report:
     engine = open_engine(url)
     part = Report(order.municipality, str(order.as_of), run_id)
     try:
-        _work(engine, order, part, done.put, halt.is_set)
+        _work(engine, order, part, _count, _shared["halt"].is_set)
     finally:
         engine.dispose()
     return part
-
-
-def ignore_interrupt() -> None:
-    """A Ctrl-C at the terminal reaches every process of the group: the first decides, the workers finish the chunk."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -43,10 +43,11 @@ def another_url(dialect: str, request: pytest.FixtureRequest, tmp_path: Path) ->
 
     yield make
     for url in made:
-        _drop(request.getfixturevalue("pg_url"), url)
+        drop(request.getfixturevalue("pg_url"), url)
 
 
-def _drop(server: str, url: str) -> None:
+def drop(server: str, url: str) -> None:
+    """Drop the database, whoever is connected to it."""
     import psycopg
     from psycopg import sql
     from sqlalchemy.engine import make_url

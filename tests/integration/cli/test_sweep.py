@@ -250,10 +250,13 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def _process(url: str, as_of: str, script: str = KILLED) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", script, "sweep", "--as-of", as_of, "--db", url]
+def _process(url: str, as_of: str, script: str = KILLED, *options: str) -> subprocess.Popen[bytes]:
+    """A sweep in a process (and group) of its own."""
+    command = [sys.executable, "-c", script, "sweep", "--as-of", as_of, "--db", url, *options]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*filter(None, sys.path), str(Path.cwd())])}
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    return subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, start_new_session=True
+    )
 
 
 def test_kill_minus_nine_loses_and_repeats_nothing(sao_gabriel: Cli, another_url: Callable[[], str]) -> None:
@@ -359,3 +362,34 @@ def test_the_stop_flag_is_what_the_signal_sets() -> None:
     assert not stop()
     stop.ask(signal.SIGTERM, None)
     assert stop()
+
+
+GROUP = """
+import sys
+from procedure.store import sweeping
+sweeping.CHUNK = 1
+from procedure.cli.main import main
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_signalled_with_their_parent_lose_nothing(
+    sao_gabriel: Cli, dialect: str, number: signal.Signals
+) -> None:
+    """A supervisor signals the whole group of processes, not only the first."""
+    if dialect == "sqlite":
+        pytest.skip("SQLite has one worker")
+    busy_office(sao_gabriel.url)
+    process = _process(sao_gabriel.url, "2014-01-01", GROUP, "--workers", "2")
+    _wait_for_a_chunk(sao_gabriel.url, process, counts(sao_gabriel.url)["posturas_acts"])
+    try:
+        os.killpg(process.pid, number)
+    except ProcessLookupError:
+        pytest.skip("the sweep was quicker than its signal")
+    assert process.wait(timeout=30) in (0, 1, -number)
+    assert sao_gabriel.json("sweep", "--as-of", "2014-01-01")["failed"] == []
+    numbers = sorted(c.inscription.number for c in cases(sao_gabriel.url).values() if c.inscription)
+    assert numbers == [1, 2, 3]
+    assert sao_gabriel.json("verify")["ok"] is True
