@@ -150,7 +150,7 @@ class _Reader:
 
     def _named(self, key: str) -> list[tuple[str, TomlTable]]:
         parent = self.root.table(key, optional=True)
-        return [(name, parent.table(name)) for name in parent.keys()]  # noqa: SIM118  # TomlTable is not a mapping
+        return [(name, parent.table(name)) for name in parent.keys()]  # noqa: SIM118  # no mapping
 
     def _life(self, t: TomlTable) -> Life:
         life = Life(
@@ -199,7 +199,7 @@ class _Reader:
         wanted = t.strings("outcome", ())
         opens, then = t.strings("opens", ()), t.strings("then", ())
         switch_table = t.table("switch", optional=True)
-        switch = next(((k, switch_table.str(k)) for k in switch_table.keys()), None)  # noqa: SIM118
+        switch = next(((k, switch_table.str(k)) for k in switch_table.keys()), None)  # noqa: SIM118  # no mapping
         self._check_row(t, act, target, wanted, outcomes)
         for kind in opens:
             if kind not in deadlines:
@@ -313,7 +313,7 @@ class _Reader:
             name, switch = t.str("id"), t.str("switch")
             t.enum("status", Status, Status.TEXTO)
             t.str("note", None)
-            choices[name] = (switch, {k: options.str(k) for k in options.keys()})  # noqa: SIM118
+            choices[name] = (switch, {k: options.str(k) for k in options.keys()})  # noqa: SIM118  # no mapping
             t.close()
         return penalties, choices
 
@@ -347,7 +347,7 @@ class _Reader:
             warnings=t.strings("warnings", ()),
             notice_max=notice.str("max", None),
             subject=t.str("subject", None),
-            penalty_subject={k: subjects.str(k) for k in subjects.keys()},  # noqa: SIM118
+            penalty_subject={k: subjects.str(k) for k in subjects.keys()},  # noqa: SIM118  # no mapping
             condition=t.str("condition", None),
             special_over=t.strings("special_over", ()),
             effects=t.strings("effects", ()),

@@ -12,8 +12,10 @@ from procedure.cli.main import main
 from procedure.domain.rulebook_check import shipped_text
 
 LAW = "es-3204708/lei-1522-2005"
-VALUE = ("unit", "set", "--unit", "VRSGP", "--from", "2013-01-01")
-SHEETS = ("option", "set", "--option", "divida_ativa.folhas_por_livro", "--value")
+UNIT = ("unit", "set", "--unit")
+VALUE = (*UNIT, "VRSGP", "--from", "2013-01-01")
+OPTION = ("option", "set", "--option")
+SHEETS = (*OPTION, "divida_ativa.folhas_por_livro", "--value")
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
@@ -146,14 +148,14 @@ def test_a_reading_chosen_is_the_one_used(capsys: pytest.CaptureFixture[str], up
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (("option", "set", "--option", "sem_cominacao", "--value", "art_8", "--act", "P"), "chave_de_leitura_invalida"),
-        (("option", "set", "--option", "cor", "--value", "x", "--act", "P"), "chave_de_leitura_invalida"),
+        ((*OPTION, "sem_cominacao", "--value", "art_8", "--act", "P"), "chave_de_leitura_invalida"),
+        ((*OPTION, "cor", "--value", "x", "--act", "P"), "chave_de_leitura_invalida"),
         ((*SHEETS, "0", "--act", "P"), "valor_da_opcao_invalido"),
         ((*SHEETS, "²", "--act", "P"), "valor_da_opcao_invalido"),
-        (("option", "set", "--option", "divida_ativa.office", "--value", " ", "--act", "P"), "valor_da_opcao_invalido"),
-        (("option", "set", "--option", "revelia", "--value", "intimacao_direta", "--act", " "), "ato_nao_informado"),
-        (("unit", "set", "--unit", "UFIR", "--from", "2013-01-01", "--value", "1", "--act", "D"), "unidade_desconhecida"),
-        (("unit", "set", "--unit", "VRSGP", "--from", "2013-13-01", "--value", "1", "--act", "D"), "data_invalida"),
+        ((*OPTION, "divida_ativa.office", "--value", " ", "--act", "P"), "valor_da_opcao_invalido"),
+        ((*OPTION, "revelia", "--value", "intimacao_direta", "--act", " "), "ato_nao_informado"),
+        ((*UNIT, "UFIR", "--from", "2013-01-01", "--value", "1", "--act", "D"), "unidade_desconhecida"),
+        ((*UNIT, "VRSGP", "--from", "2013-13-01", "--value", "1", "--act", "D"), "data_invalida"),
         ((*VALUE, "--value", "0", "--act", "D"), "valor_zero"),
         ((*VALUE, "--value", "-1", "--act", "D"), "valor_negativo"),
         ((*VALUE, "--value", "x", "--act", "D"), "valor_nao_numerico"),
