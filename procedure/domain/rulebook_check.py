@@ -38,6 +38,7 @@ _READINGS: dict[str, frozenset[str]] = {
 }
 _OF_REPETITION = ("antecedente", "escopo")
 _BEFORE = ("inexistente", "nao_codificado")
+_EXCLUSIONS = ("not_citable", "not_encoded", "other_consequence", "other_law", "not_applied", "no_penalty")
 _FILLED = (Status.SUBSIDIARIO, Status.RECONSTRUCAO)
 
 
@@ -251,15 +252,21 @@ def _choices(data: Table, penalties: set[str], note: Note) -> None:
                 note(f"{key}.options", f"não há penalidade “{penalty}”")
 
 
+def _classified(data: Table, machine: Machine, note: Note) -> None:
+    """A provision is in one list: an infraction, or why it is none. What is lost in part stands beside the rest."""
+    seen: dict[object, str] = {}
+    for name in ("infraction", *_EXCLUSIONS):
+        for index, table in tables_of(data, name):
+            key, provision = f"{name}[{index}]", table.get("id")
+            if provision is None or table.get("partial"):
+                continue
+            if seen.setdefault(provision, key) != key:
+                note(f"{key}.id", f"“{provision}” já está em {seen[provision]}")
+
+
 def _infractions(data: Table, machine: Machine, note: Note) -> None:
     listed = tables_of(data, "infraction")
     known = {table.get("id") for _, table in listed}
-    whole = {
-        table.get("id")
-        for key in ("not_citable", "not_encoded", "other_law", "not_applied", "no_penalty")
-        for _, table in tables_of(data, key)
-        if not table.get("partial")
-    }
     units = _sub(data, "units")
     for index, table in listed:
         key = f"infraction[{index}]"
@@ -273,8 +280,6 @@ def _infractions(data: Table, machine: Machine, note: Note) -> None:
             note(f"{key}.before", f"deve ser um destes: {', '.join(_BEFORE)}")
         if not table.get("chapter"):
             note(f"{key}.chapter", "falta o capítulo, de que depende a leitura mesmo_capitulo")
-        if table.get("id") in whole:
-            note(f"{key}.id", f"“{table.get('id')}” está também entre os que não se citam")
         if not words(table, "penalty"):
             note(f"{key}.penalty", "não diz a penalidade")
     if listed and not units:
@@ -319,7 +324,8 @@ def _counting(data: Table, machine: Machine, note: Note) -> None:
 
 
 _CHECKS: tuple[Callable[[Table, Machine, Note], None], ...] = (
-    _names, _competences, _pieces, _terms, _life, _switches, _penalties, _infractions, _citations, _counting,
+    _names, _competences, _pieces, _terms, _life, _switches, _penalties, _classified, _infractions, _citations,
+    _counting,
 )  # fmt: skip
 _SINGLE = ("life", "reincidencia", "surcharge", "ciencia", "impediment", "second_instance")
 _LISTED = ("row", "deadline", "competence", "content", "penalty", "penalty_choice", "infraction")

@@ -368,7 +368,9 @@ class _Reader:
                 t.bool("needs_confirmation", False)
                 self._ignored_exclusion_keys(t)
                 text = f"{next((d for d in detail if d), '')}: {reason}" if kind == "outra_lei" else reason
-                found[provision] = Exclusion(provision, kind, text, t.bool("partial", False))
+                partial = t.bool("partial", False)
+                if not partial or provision not in found:  # what is lost in part does not hide what the whole is
+                    found[provision] = Exclusion(provision, kind, text, partial)
                 t.close()
         return found
 

@@ -102,6 +102,7 @@ def test_traffic_matters_carry_their_warning(capsys: pytest.CaptureFixture[str])
         ("2012-09-17", ("--article", "64-I"), "NotEncoded", "nao_codificado"),
         ("2009-12-13", ("--article", "64-I"), "ProvisionNotInForce", "dispositivo_fora_de_vigor"),
         ("2013-06-10", ("--article", "39"), "ArticleNotAnInfraction", "artigo_nao_e_infracao"),
+        ("2013-06-10", ("--article", "226"), "ArticleNotAnInfraction", "artigo_nao_e_infracao"),  # in part lost, too
         ("2013-06-10", ("--article", "999"), "ArticleNotAnInfraction", "artigo_nao_e_infracao"),
         ("2013-06-10", ("--article", "64-C"), "ArticleNotAnInfraction", "artigo_nao_e_infracao"),
         ("2013-06-10", ("--article", "65"), "ArticleNotAnInfraction", "artigo_nao_e_infracao"),

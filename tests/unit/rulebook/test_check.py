@@ -100,6 +100,8 @@ DEFENCE = 'kind = "defesa"\nterm = "15d"\nanswers = ["defesa"]'
         ('special_over = ["101"]', 'special_over = ["1010"]', "special_over", "não é infração desta lei"),
         ('"64-U" = "condutor"', '"64-T" = "condutor"', "penalty_subject", "não está entre"),
         ('notice = { max = "60d" }', 'notice = { max = "60 dias" }', "infraction[].notice", "não é um prazo"),
+        ('[[not_citable]]\nid = "39"', '[[not_citable]]\nid = "46"', "not_citable[].id", "“46” já está em infraction["),
+        ('[[not_applied]]\nid = "65"', '[[not_applied]]\nid = "39"', "not_applied[].id", "já está em not_citable["),
         # life and counting
         ("procedure_from = 2012-09-18", "procedure_from = 2002-09-18", "life.procedure_from", "anterior"),
         ('counting = "art-35-b"', 'counting = "lei-9784"', "law.counting", "calendars/data/laws.toml diz “art-35-b”"),
