@@ -303,7 +303,8 @@ SHAPES: dict[Act, Shape] = {
     Act.REMESSA: _shape(timeliness_decision=_TIMELINESS),
     Act.SANEAMENTO: _shape(infrator=PERSON, responsavel=PERSON, confirmed=_list_of(_text), grounds=_text),
     Act.ANULACAO: _shape({"annuls": _text, "grounds": _text, "second_person": _text}),
-    **dict.fromkeys((Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO), _CIENCIA),
+    Act.CIENCIA: _shape({"method": _METHOD}, to=_choice("infrator", "copia"), **NOTICE),
+    **dict.fromkeys((Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO), _CIENCIA),
     **dict.fromkeys(
         (Act.OBRIGACAO_IMPOSTA, Act.OBRIGACAO_INICIADA, Act.OBRIGACAO_CUMPRIDA, Act.EXECUCAO_PELA_PREFEITURA), _ORDER
     ),

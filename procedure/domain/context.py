@@ -24,6 +24,7 @@ class Context:
 
     book: Rulebook
     table: TransitionTable
+    side: Mapping[str, TransitionTable]
     calendar: OfficeCalendar
     places: Mapping[str, OfficeCalendar]
     rule: CountingRule

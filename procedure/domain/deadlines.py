@@ -11,9 +11,10 @@ from procedure.domain.case import Case, Deadline
 from procedure.domain.context import Context
 from procedure.domain.moment import Moment
 from procedure.domain.rulebook import DeadlineRule
-from procedure.domain.rulebook_reader import FIXED_BY_ACT, NEXT_WORKING_DAY
+from procedure.domain.rulebook_reader import EACH_DAY, FIXED_BY_ACT, NEXT_WORKING_DAY
 from procedure.domain.vocabulary import DeadlineStatus, Timeliness
 
+ONE_DAY = timedelta(days=1)
 MOST_FAVOURABLE = "leitura_mais_favoravel"
 
 
@@ -52,11 +53,20 @@ def count_term(
 
 def open_deadline(
     ctx: Context, case: Case, rule: DeadlineRule, at: Moment, fields: Mapping[str, Any], supersedes: int | None
-) -> Deadline:
-    """The deadline of ``rule`` that the act dated ``at`` opens. Its number is set when the act is folded."""
+) -> Deadline | None:
+    """The deadline of ``rule`` that the act dated ``at`` opens; None when the act fixes no term and the law has none.
+
+    Its number is set when the act is folded.
+    """
     if rule.term == NEXT_WORKING_DAY:
-        return _appointment(ctx, case, rule, at, supersedes)
-    term = fields["term"] if rule.term == FIXED_BY_ACT else rule.term
+        opening = ctx.calendar.next_expediente(_after(case, at), inclusive=False)
+        return _appointment(ctx, rule, opening, at, supersedes)
+    if rule.term == EACH_DAY:
+        day = date.fromisoformat(fields["accrues"]["day"]) + ONE_DAY if "accrues" in fields else first_daily(fields)
+        return _appointment(ctx, rule, day + ONE_DAY, at, supersedes)
+    term = _term(rule, fields)
+    if term is None:
+        return None
     start = fields.get("start")
     begins = _event(start) if start else (at.clock or at.day)
     assert begins is not None  # at.day is always there
@@ -80,8 +90,23 @@ def open_deadline(
         calendar_version=counted.calendar_version,
         alternatives=tuple((a.due, a.reading) for a in counted.alternatives),
         expiry_act=rule.expiry,
+        track=rule.track,
         supersedes=supersedes,
     )
+
+
+def _term(rule: DeadlineRule, fields: Mapping[str, Any]) -> str | None:
+    if rule.animal_term and any(g.get("animal") for g in fields.get("goods", ())):
+        return rule.animal_term
+    if rule.term == FIXED_BY_ACT:
+        found: str | None = fields.get(rule.term_field) or rule.default_term
+        return found
+    return rule.term
+
+
+def first_daily(fields: Mapping[str, Any]) -> date:
+    """The first day of a daily fine that was imposed."""
+    return date.fromisoformat(fields["daily"]["from"])
 
 
 def _expiry(ctx: Context, rule: DeadlineRule, counted: Count, expires_on: date) -> Moment:
@@ -92,11 +117,11 @@ def _expiry(ctx: Context, rule: DeadlineRule, counted: Count, expires_on: date) 
     return Moment.of_clock(last, ctx.tz)
 
 
-def _appointment(ctx: Context, case: Case, rule: DeadlineRule, at: Moment, supersedes: int | None) -> Deadline:
-    """The engine's own appointment: the act falls at 00:00 of the first day of expediente after the expiry day (04)."""
-    after = _expired_on(case, rule) or at.day
-    day = ctx.calendar.next_expediente(after, inclusive=False)
-    eve = day - timedelta(days=1)
+def _appointment(
+    ctx: Context, rule: DeadlineRule, day: date, at: Moment, supersedes: int | None
+) -> Deadline:
+    """The engine's own appointment: its act falls at 00:00 of ``day``."""
+    eve = day - ONE_DAY
     end = Moment.end_of_day(eve, ctx.tz)
     return Deadline(
         kind=rule.kind,
@@ -114,17 +139,21 @@ def _appointment(ctx: Context, case: Case, rule: DeadlineRule, at: Moment, super
         article=rule.citation.provision,
         calendar_version=ctx.calendar.version,
         expiry_act=rule.expiry,
+        track=rule.track,
         internal=True,
         supersedes=supersedes,
     )
 
 
-def _expired_on(case: Case, rule: DeadlineRule) -> date | None:
-    """The last day of the term whose expiry brings the appointment; None when it comes from another act
-    (saneamento).
-    """
-    for item in case.deadlines:
-        if item.expiry_act == rule.starts and item.status is DeadlineStatus.ABERTO:
+def _after(case: Case, at: Moment) -> date:
+    """The day after which the first day of expediente is looked for: the expiry day, else the act's (spec 04)."""
+    return _expired_on(case, at) or at.day
+
+
+def _expired_on(case: Case, at: Moment) -> date | None:
+    """The last day of the term whose expiry, at ``at``, brings the appointment; None when another act does."""
+    for item in case.open_deadlines():
+        if item.expires_at.next_second().instant == at.instant:
             return item.expires_on
     return None
 

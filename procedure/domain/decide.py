@@ -4,13 +4,12 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from legalbasis import ErrorGroup, PosturasError
-from procedure.domain import errors
 from procedure.domain.act_input import ActInput
 from procedure.domain.admission import procedure_note
 from procedure.domain.case import Case, Deadline, RecordedAct
@@ -22,9 +21,10 @@ from procedure.domain.gate import build_termo, inscription_gate
 from procedure.domain.guards import Beside, check
 from procedure.domain.moment import Moment
 from procedure.domain.outcomes import outcome_of
+from procedure.domain.requirements import WHEN, case_place, require_row, side_outcome
 from procedure.domain.rulebook import Row
 from procedure.domain.surcharges import surcharge_effects
-from procedure.domain.vocabulary import Act, DeadlineStatus, Role
+from procedure.domain.vocabulary import MAIN_TRACK, Act, DeadlineStatus, Role
 
 SYSTEM = "posturas"
 
@@ -40,11 +40,6 @@ class Stamp:
     key: str | None = None
 
 
-def case_place(case: Case) -> str:
-    """How messages name the case."""
-    return f"auto {case.auto}"
-
-
 def decide(
     case: Case, act: ActInput, ctx: Context, beside: Beside, stamp: Stamp, references: Mapping[str, Any]
 ) -> None:
@@ -53,22 +48,49 @@ def decide(
     ``references`` replace personal fields in the payload. Raises one typed error, or an ErrorGroup with every defect;
     the case is then as it was (the caller drops it).
     """
+    place = case_place(case)
+    side = side_rows(case, act, ctx, place)
+    _require_known(case, act, ctx, side, place)
     outcome = _checked_outcome(case, act, ctx, beside)
-    row = ctx.table.move(case.state, act.kind, outcome, place=case_place(case))
-    _require_row(case, row, ctx)
-    fields = {**act.fields}
-    effects = effects_of(case, act, row, ctx, beside)
-    record(case, row, act.at, {**fields, **effects, **references}, ctx, stamp)
+    row = ctx.table.move(case.state, act.kind, outcome, place=place) if ctx.table.knows(act.kind) else None
+    for each in (*((row,) if row else ()), *side):
+        require_row(case, act.fields, each, ctx)
+    effects = effects_of(case, act, row or side[0], ctx, beside)
+    record(case, row, act.at, {**act.fields, **effects, **references}, ctx, stamp, side=side)
+
+
+def side_rows(case: Case, act: ActInput, ctx: Context, place: str) -> list[Row]:
+    """The rows by which the act moves side tracks. Raises ActNotAllowed when a track that it must move cannot take
+    it.
+    """
+    found = []
+    for track, table in ctx.side.items():
+        rows = [r for r in table.rows if r.act == act.kind]
+        if not rows or (rows[0].when and not WHEN[rows[0].when](act.fields)):
+            continue
+        state = case.facts.get("tracks", {}).get(track)
+        outcome = side_outcome(act.kind, act.fields) if any(r.outcome for r in rows) else None
+        found.append(table.move(state, act.kind, outcome, place=f"{place}, {track}"))
+    return found
+
+
+def _require_known(case: Case, act: ActInput, ctx: Context, side: Sequence[Row], place: str) -> None:
+    """That some track takes the act; the machine's own refusal comes first, since other defects may follow from it."""
+    state = case.state.value if case.state else None
+    if ctx.table.knows(act.kind):
+        if not ctx.table.outcomes(state, act.kind):
+            raise ctx.table.refusal(state, act.kind, None, place)
+    elif not side or state is None:
+        raise ctx.table.refusal(state, act.kind, None, place)
 
 
 def _checked_outcome(case: Case, act: ActInput, ctx: Context, beside: Beside) -> str | None:
-    """The outcome, after every guard; the machine's own refusal comes first, since other defects may follow from it."""
-    if not ctx.table.outcomes(case.state.value if case.state else None, act.kind):
-        raise ctx.table.refusal(case.state.value if case.state else None, act.kind, None, case_place(case))
+    """The outcome, after every guard."""
     found = check(case, act, ctx, beside)
     outcome = None
     try:
-        outcome = outcome_of(case, act.kind, act.fields, ctx, beside)
+        if ctx.table.knows(act.kind):
+            outcome = outcome_of(case, act.kind, act.fields, ctx, beside)
     except ErrorGroup as group:
         found.extend(group.errors)
     except PosturasError as error:
@@ -80,98 +102,38 @@ def _checked_outcome(case: Case, act: ActInput, ctx: Context, beside: Beside) ->
     return outcome
 
 
-def _require_row(case: Case, row: Row, ctx: Context) -> None:
-    if row.switch and ctx.switches.get(row.switch[0]) != row.switch[1]:
-        raise errors.SwitchNeeded(
-            f"“{row.act}” no estado “{row.origin}” só existe com {row.switch[0]} = {row.switch[1]} ({row.citation}).",
-            place=case_place(case),
-            remedy=f"A leitura em uso é {row.switch[0]} = {ctx.switches.get(row.switch[0])}.",
-        )
-    for name in row.requires:
-        _REQUIREMENTS[name](case)
-
-
-def row_is_open(case: Case, row: Row, ctx: Context) -> bool:
-    """Whether the row's own conditions hold: the reading it needs and what it requires of the case."""
-    try:
-        _require_row(case, row, ctx)
-    except PosturasError:
-        return False
-    return True
-
-
-def _second_instance_notified(case: Case) -> None:
-    decisions = case.facts.get("decisions") or []
-    if decisions and decisions[-1]["act"] == Act.JULGAMENTO_RECURSO and not decisions[-1]["notified"]:
-        raise errors.DecisionNotNotified(
-            place=case_place(case), remedy="Registre a ciencia_decisao antes, ou no mesmo dia, da intimação para pagar."
-        )
-
-
-def _has_second_instance(case: Case) -> None:
-    decisions = case.facts.get("decisions") or []
-    if not decisions or decisions[-1]["act"] != Act.JULGAMENTO_RECURSO or decisions[-1]["notified"]:
-        raise errors.DecisionNotNotified(
-            "não há decisão de segunda instância à espera de ciência.", place=case_place(case)
-        )
-
-
-def _late_appeal(case: Case) -> None:
-    if not pending_appeal(case):
-        raise errors.TimelinessUndecided(
-            "não há recurso tardio a decidir: a reconsideração só cabe sobre recurso.", place=case_place(case)
-        )
-
-
-def pending_appeal(case: Case) -> bool:
-    """Whether a recurso filed after its term is on record and was not yet decided."""
-    return any(
-        f["act"] == Act.RECURSO and not f["moved"] and f["decided"] is None for f in case.facts.get("filings", ())
-    )
-
-
-def _is_revel(case: Case) -> None:
-    if not case.facts.get("revel"):
-        raise errors.SwitchNeeded("só o revel é intimado a pagar sem abrir recurso.", place=case_place(case))
-
-
-_REQUIREMENTS = {
-    "decisao_notificada": _second_instance_notified,
-    "decisao_de_segunda_instancia": _has_second_instance,
-    "revel_sem_recurso": _is_revel,
-    "recurso_tardio": _late_appeal,
-}
-REQUIREMENT_NAMES = frozenset(_REQUIREMENTS)
-
-
 def record(
     case: Case,
-    row: Row,
+    row: Row | None,
     at: Moment,
     fields: dict[str, Any],
     ctx: Context,
     stamp: Stamp,
     *,
     expired: Deadline | None = None,
+    side: Sequence[Row] = (),
 ) -> None:
-    """Write the act of ``row`` into the case, with deadlines closed and opened, then the acts that follow
-    (``then``).
-    """
+    """Write an act into the case: the main track's row, those of side tracks, terms closed and opened, what follows."""
+    moves = [*((row,) if row else ()), *side]
+    first = moves[0]
     payload: dict[str, Any] = {
         **fields,
-        "from": row.origin,
-        "to": row.target,
-        "outcome": row.outcome,
-        "article": row.citation.provision,
-        "status": row.citation.status.value,
+        "from": row.origin if row else case.state,
+        "to": row.target if row else case.state,
+        "outcome": first.outcome,
+        "article": first.citation.provision,
+        "status": first.citation.status.value,
     }
+    if side:
+        payload["tracks"] = {each.track: each.target for each in side}
     note = procedure_note(ctx.book, at.day, ctx.end, ctx.switches.get("apos_revogacao", "ultima_redacao"))
     if note:
         payload["law_note"] = note
-    payload["opens"] = [_opened(case, kind, at, fields, ctx) for kind in row.opens]
-    payload["closes"] = _closed(case, row, ctx, expired)
+    opened = (_opened(case, kind, at, fields, ctx) for each in moves for kind in each.opens)
+    payload["opens"] = [doc for doc in opened if doc is not None]
+    payload["closes"] = _closed(case, moves, ctx, expired)
     act = RecordedAct(
-        kind=row.act,
+        kind=first.act,
         at=at,
         recorded_at=stamp.recorded_at,
         actor=stamp.actor,
@@ -184,28 +146,33 @@ def record(
         deadline=f"{expired.kind}:{expired.number}" if expired else None,
     )
     fold(case, act)
-    for follower in row.then:
+    for follower in first.then:
         _FOLLOWERS[Act(follower)](case, at, ctx, stamp)
 
 
-def _opened(case: Case, kind: str, at: Moment, fields: Mapping[str, Any], ctx: Context) -> dict[str, Any]:
+def _opened(case: Case, kind: str, at: Moment, fields: Mapping[str, Any], ctx: Context) -> dict[str, Any] | None:
     former = case.deadline(kind)
-    reopened = fields.get("reopens")
-    supersedes = former.number if former and former.status is DeadlineStatus.ABERTO else reopened
-    return deadline_document(open_deadline(ctx, case, ctx.book.deadlines[kind], at, fields, supersedes))
+    supersedes = former.number if former and former.status is DeadlineStatus.ABERTO else None
+    opened = open_deadline(ctx, case, ctx.book.deadlines[kind], at, fields, supersedes)
+    return deadline_document(opened) if opened else None
 
 
-def _closed(case: Case, row: Row, ctx: Context, expired: Deadline | None) -> list[dict[str, Any]]:
-    moves = row.origin != row.target
+def _closed(
+    case: Case, moves: Sequence[Row], ctx: Context, expired: Deadline | None
+) -> list[dict[str, Any]]:
+    """What the act does to the terms running in the tracks it moves, and to those it answers."""
+    moved = {each.track for each in moves if each.origin != each.target}
+    opens = {kind for each in moves for kind in each.opens}
+    act = moves[0].act
     closed = []
     for item in case.open_deadlines():
+        answered = act in ctx.book.deadlines[item.kind].answers
         status = None
         if item is expired:
             status = DeadlineStatus.VENCIDO
-        elif moves or item.kind in row.opens:
-            answers = ctx.book.deadlines[item.kind].answers
-            status = DeadlineStatus.CUMPRIDO if row.act in answers else DeadlineStatus.CANCELADO
-        elif row.act in ctx.book.deadlines[item.kind].answers and row.act != Act.PAGAMENTO:
+        elif item.track in moved or item.kind in opens:
+            status = DeadlineStatus.CUMPRIDO if answered else DeadlineStatus.CANCELADO
+        elif answered and act != Act.PAGAMENTO:
             status = DeadlineStatus.CUMPRIDO
         if status is not None:
             closed.append({"kind": item.kind, "number": item.number, "status": status.value})
@@ -223,9 +190,23 @@ def expire(case: Case, deadline: Deadline, ctx: Context, recorded_at: str) -> No
         fields.update(_inscription(case, ctx, at.day))
     if act == Act.DECURSO_PAGAMENTO:
         fields["exigivel_em"] = (deadline.expires_on + timedelta(days=1)).isoformat()
+    if deadline.track != MAIN_TRACK:
+        _expire_side(case, deadline, at, fields, ctx, recorded_at)
+        return
     outcome = outcome_of(case, act, fields, ctx, Beside())
     row = ctx.table.move(case.state, act, outcome, place=case_place(case))
     record(case, row, at, fields, ctx, _system(recorded_at), expired=deadline)
+
+
+def _expire_side(
+    case: Case, deadline: Deadline, at: Moment, fields: dict[str, Any], ctx: Context, recorded_at: str
+) -> None:
+    """The expiry of a side track's term; a day of daily fine carries its day and rate."""
+    if deadline.expiry_act == Act.DECURSO_MULTA_DIARIA:
+        fields["accrues"] = {"day": deadline.due.isoformat(), "rate": case.facts["daily"]["rate"]}
+    state = case.facts.get("tracks", {}).get(deadline.track)
+    row = ctx.side[deadline.track].move(state, deadline.expiry_act, None, place=case_place(case))
+    record(case, None, at, fields, ctx, _system(recorded_at), expired=deadline, side=[row])
 
 
 def _inscription(case: Case, ctx: Context, day: date) -> dict[str, Any]:
@@ -306,7 +287,7 @@ def undo_expiry(  # what is undone, why, and who records it
             "status": row.citation.status.value,
             "opens": reopened,
             "closes": [
-                *_closed(case, row, ctx, None),
+                *_closed(case, [row], ctx, None),
                 {
                     "kind": deadline.kind,
                     "number": deadline.number,

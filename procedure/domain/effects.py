@@ -15,15 +15,16 @@ from penalties.money import centavos, from_centavos, money_br
 from procedure.domain import errors
 from procedure.domain.act_input import ActInput
 from procedure.domain.admission import br, find_infraction, penalty_for, require_in_force
+from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.deadlines import count_term, start_of_notice, timeliness
 from procedure.domain.fines import build_assessment, examine_person, fact_day, penalty_on
-from procedure.domain.fold import to_centavos
 from procedure.domain.gate import PRESCRIPTION_YEARS, years_after
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
 from procedure.domain.moment import Moment
 from procedure.domain.rulebook import Row
+from procedure.domain.track_effects import TRACK_COMPUTE
 from procedure.domain.vocabulary import Act, Decision, State
 
 _UNIT_HOURS = {TermUnit.HOURS: 1, TermUnit.DAYS: 24, TermUnit.MONTHS: 24 * 30, TermUnit.YEARS: 24 * 365}
@@ -31,8 +32,8 @@ _UNIT_HOURS = {TermUnit.HOURS: 1, TermUnit.DAYS: 24, TermUnit.MONTHS: 24 * 30, T
 
 def effects_of(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     """The computed part of the act's payload. Raises typed errors, all defects at once."""
-    compute = _EFFECTS.get(act.kind)
-    found = compute(case, act, row, ctx, beside) if compute else {}
+    compute, side = _EFFECTS.get(act.kind), TRACK_COMPUTE.get(act.kind)
+    found = compute(case, act, row, ctx, beside) if compute else side(case, act, ctx) if side else {}
     return {**found, **_late_punishment(act, found.get("infractions") or case.facts.get("infractions", []))}
 
 
@@ -78,12 +79,14 @@ def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str
         raise errors.ActOutOfOrder(f"o fato ({br(day)}) é posterior ao ato ({br(at.day)}).", field="fact.date")
     require_in_force(ctx.book, day, ctx.end)
     infraction = find_infraction(ctx.book, fact["article"], day)
-    name = penalty_for(ctx.book, infraction, day, ctx.switches, fact.get("penalty_article"), fact.get("subject"))
-    penalty = penalty_on(ctx.book, name, day)
+    printed = None
+    if infraction.penalties:
+        name = penalty_for(ctx.book, infraction, day, ctx.switches, fact.get("penalty_article"), fact.get("subject"))
+        printed = penalty_on(ctx.book, name, day).article
     return {
         **fact,
         "article": infraction.provision,
-        "penalty_article": penalty.article,
+        "penalty_article": printed,
         "infraction": infraction.description,
         "warnings": list(infraction.warnings),
     }
@@ -139,13 +142,33 @@ def _filing(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -
     return {"timeliness": timeliness(deadline, act.at).value, "moved": row.origin != row.target}
 
 
+def _intimacao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    """The intimation that states the amount: where the law fixes it, it is the cadastre's sector that reckons it."""
+    started = _start(case, act, row, ctx, beside)
+    if act.kind not in ctx.book.fine_fixed_by:
+        return started
+    return {**started, **_fix(case, act, ctx, beside, list(case.facts["infractions"]))}
+
+
+def _fix(
+    case: Case, act: ActInput, ctx: Context, beside: Beside, facts: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The fine on the facts that carry one; nothing where none does (the law may only recognise the infraction)."""
+    fined = [f for f in facts if f["penalty_article"]]
+    if not fined:
+        return {}
+    recidivism = [examine_person(ctx.book, ctx.switches, beside.antecedents, f) for f in fined]
+    return _fixed(_assess(case, act, ctx, fined, recidivism), recidivism)
+
+
 def _julgamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     if row.target == State.INSUBSISTENTE:
         return {}
+    if act.kind not in ctx.book.fine_fixed_by:
+        return _second_decision(case, act, row, ctx, beside)
     facts = _upheld(case, act)
     _require_penalties(facts, act, ctx)
-    recidivism = [examine_person(ctx.book, ctx.switches, beside.antecedents, f) for f in facts]
-    return _fixed(_assess(case, act, ctx, facts, recidivism), recidivism)
+    return _fix(case, act, ctx, beside, facts)
 
 
 def _fixed(assessment: Assessment, recidivism: Sequence[Recidivism]) -> dict[str, Any]:
@@ -174,6 +197,8 @@ def _require_penalties(facts: Sequence[Mapping[str, Any]], act: ActInput, ctx: C
     """Each penalty that the fine rests on is cited by the decision (31, c)."""
     cited = {Provision.parse(a).article for a in act.fields.get("articles_penalty", [])}
     for fact in facts:
+        if not fact["penalty_article"]:
+            continue
         needed = Provision.parse(fact["penalty_article"])
         if needed.article not in cited:
             raise PenaltyArticleMismatch(
@@ -265,7 +290,7 @@ _EFFECTS: dict[Act, _Effect] = {
     Act.CIENCIA: _start,
     Act.CIENCIA_DECISAO: _start,
     Act.INTIMACAO_PAGAMENTO: _start,
-    Act.INTIMACAO: _start,
+    Act.INTIMACAO: _intimacao,
     Act.DEFESA: _filing,
     Act.RECURSO: _filing,
     Act.JULGAMENTO: _julgamento,

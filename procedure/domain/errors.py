@@ -141,3 +141,51 @@ class UndoNotAvailable(PosturasError):
     """Só o auto inteiro pode ser anulado por enquanto."""
 
     code = "anulacao_nao_disponivel"
+
+
+class NotRatified(PosturasError):
+    """O auto lavrado por cidadão ainda não foi ratificado por um fiscal."""
+
+    code = "auto_nao_ratificado"
+
+
+class NoFine(PosturasError):
+    """Não há multa fixada neste processo."""
+
+    code = "sem_multa"
+
+
+class DefencePending(PosturasError):
+    """Há defesa ou recurso pendente."""
+
+    code = "defesa_pendente"
+
+
+class NotPerishable(PosturasError):
+    """Só se doam coisas perecíveis."""
+
+    code = "nao_perecivel"
+
+
+class IncompleteGoods(PosturasError):
+    """Falta o que a lei exige para dar destino às coisas apreendidas."""
+
+    code = "destino_incompleto"
+
+
+class NotDecided(PosturasError):
+    """Não há decisão que sustente este ato."""
+
+    code = "sem_decisao"
+
+
+class DailyFineRunning(PosturasError):
+    """Já corre uma multa diária neste processo."""
+
+    code = "multa_diaria_em_curso"
+
+
+class NoDailyFine(PosturasError):
+    """Não há multa diária imposta neste processo."""
+
+    code = "sem_multa_diaria"

@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from legalbasis import NotEncoded, Provision
+from legalbasis import NotEncoded, PenaltyArticleMismatch, Provision
 from penalties import (
     Antecedent,
     AntecedentReading,
@@ -179,6 +179,36 @@ def _item(
         unit_values=pick_values(units, penalty.units(), unit_on),
         warnings=tuple(Warned(w, WARNINGS.get(w, w)) for w in infraction.warnings),
     )
+
+
+def assess_daily(
+    book: Rulebook,
+    units: Mapping[str, FiscalUnit],
+    switches: Mapping[str, str],
+    facts: Mapping[str, Any],
+    article: str,
+    decided: date,
+) -> Assessment:
+    """One day of the daily fine that ``article`` lays down, at the unit's value of the day of the infraction.
+
+    Doubled where the case's own examination found reincidência and the penalty has a rule for it.
+    """
+    fact = facts["infractions"][0]
+    day = fact_day(fact)
+    penalty = penalty_on(book, str(Provision.parse(article)), day)
+    if not penalty.daily:
+        raise PenaltyArticleMismatch(f"{Provision.parse(article).label()} não comina multa diária.", field="article")
+    drawn = date.fromisoformat(str(facts["drawn_at"])[:10])
+    found = [Recidivism.from_dict(r) for r in facts.get("recidivism", ())]
+    item = Item(
+        penalty=penalty,
+        article=fact["article"],
+        description=f"multa diária: {fact['infraction']}",
+        choice=Choice(quantidade=Decimal(1)),
+        recidivism=found[0] if found and penalty.recidivism else None,
+        unit_values=pick_values(units, penalty.units(), unit_day(switches, fact, drawn, decided)),
+    )
+    return assess([item], unit_values={}, norm=book.norm, urn=book.urn)
 
 
 def _specials(book: Rulebook, items: Sequence[Item]) -> list[Item]:

@@ -17,8 +17,10 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
 from procedure.domain.moment import Moment, before, zone
+from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
 
@@ -29,12 +31,14 @@ def fold(case: Case, act: RecordedAct) -> None:
     payload = act.payload
     state_before = case.state
     case.state = State(payload["to"])
+    if payload.get("tracks"):
+        case.facts["tracks"] = {**case.facts.get("tracks", {}), **payload["tracks"]}
     tz = zone(case.timezone)
     if not case.last_at or not before(act.at, Moment.parse(case.last_at, tz)):
         case.last_at = str(act.at)
     for closed in payload.get("closes", ()):
         _close(case, closed, act.seq)
-    effect = _EFFECTS.get(act.kind)
+    effect = _EFFECTS.get(act.kind) or TRACK_EFFECTS.get(act.kind)
     if effect is not None:
         effect(case, act)
     if payload.get("alerts"):
@@ -75,6 +79,7 @@ def deadline_document(item: Deadline) -> dict[str, Any]:
         "alternatives": [{"due": d.isoformat(), "reading": r} for d, r in item.alternatives],
         "expiry_act": item.expiry_act,
         "internal": item.internal,
+        "track": item.track,
         "supersedes": item.supersedes,
     }
 
@@ -107,6 +112,7 @@ def deadline_from(doc: dict[str, Any], number: int, tz: ZoneInfo) -> Deadline:
         alternatives=tuple((date.fromisoformat(a["due"]), a["reading"]) for a in doc["alternatives"]),
         expiry_act=doc["expiry_act"],
         internal=doc["internal"],
+        track=doc["track"],
         supersedes=doc["supersedes"],
         dirty=True,
     )
@@ -148,6 +154,7 @@ def _lavratura(case: Case, act: RecordedAct) -> None:
     _identify(case, p)
     case.facts["infractions"] = p["infractions"]
     case.facts["drawn_by"] = act.actor
+    case.facts["drawn_role"] = act.role
     case.facts["drawn_at"] = str(act.at)
     case.facts["drawn_names"] = [str(act.seq), *([act.key] if act.key else [])]
     for key in ("grau", "quantidade", "defects", "linked_auto", "property", "prior_notice", "perigo_iminente"):
@@ -176,6 +183,10 @@ def _filing(case: Case, act: RecordedAct) -> None:
         "moved": p["moved"],
     }
     case.facts["filings"] = [*case.facts.get("filings", ()), entry]
+    if p.get("deposit"):
+        paid = {"seq": act.seq, "date": str(act.at), "amount": p["deposit"], "nature": "deposito"}
+        case.facts["payments"] = [*case.facts.get("payments", ()), paid]
+        case.pago += to_centavos(p["deposit"])
 
 
 def _julgamento(case: Case, act: RecordedAct) -> None:
@@ -201,11 +212,17 @@ def _julgamento(case: Case, act: RecordedAct) -> None:
     if case.state is State.INSUBSISTENTE:
         case.arbitrada = 0
         case.facts.pop("assessment", None)
-    elif "assessment" in p:
-        case.arbitrada = p["arbitrada"]
-        case.facts["assessment"] = p["assessment"]
-        if "recidivism" in p:
-            case.facts["recidivism"] = p["recidivism"]
+    else:
+        fix_fine(case, p)
+
+
+def fix_fine(case: Case, payload: dict[str, Any]) -> None:
+    """The fine that an act fixed, with its memória and the evidence of reincidência; nothing when it fixed none."""
+    if "assessment" in payload:
+        case.arbitrada = payload["arbitrada"]
+        case.facts["assessment"] = payload["assessment"]
+        if "recidivism" in payload:
+            case.facts["recidivism"] = payload["recidivism"]
 
 
 def _pagamento(case: Case, act: RecordedAct) -> None:
@@ -217,12 +234,6 @@ def _pagamento(case: Case, act: RecordedAct) -> None:
     if case.inscription is not None and case.state is State.QUITADO:
         case.inscription.status = "quitado"
         case.inscription.dirty = True
-
-
-def to_centavos(text: str) -> int:
-    """Centavos of a contract amount: digits, a point, two decimals."""
-    whole, _, cents = text.partition(".")
-    return int(whole) * 100 + int(cents)
 
 
 def _restituicao(case: Case, act: RecordedAct) -> None:
@@ -299,12 +310,23 @@ def _desfazimento(case: Case, act: RecordedAct) -> None:
         case.facts.pop("exigivel_em", None)
 
 
+def _ratificacao(case: Case, act: RecordedAct) -> None:
+    case.facts["ratified"] = {"seq": act.seq, "by": act.actor}
+
+
+def _intimacao(case: Case, act: RecordedAct) -> None:
+    _ciencia(case, act)
+    fix_fine(case, act.payload)
+
+
 _EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.NOTIFICACAO_PRELIMINAR: _notice,
     Act.LAVRATURA: _lavratura,
     Act.CIENCIA: _ciencia,
     Act.CIENCIA_DECISAO: _ciencia,
     Act.INTIMACAO_PAGAMENTO: _ciencia,
+    Act.INTIMACAO: _intimacao,
+    Act.RATIFICACAO: _ratificacao,
     Act.DEFESA: _filing,
     Act.RECURSO: _filing,
     Act.JULGAMENTO: _julgamento,

@@ -7,6 +7,7 @@ from typing import Any
 
 from legalbasis import Provision
 from procedure.domain.admission import br
+from procedure.domain.amounts import amount
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.vocabulary import Timeliness
@@ -159,11 +160,6 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         "authority_act": settings.get("divida_ativa.act"),
         "authenticated": False,
     }
-
-
-def amount(centavos: int) -> str:
-    """The contract's text of an amount in centavos."""
-    return f"{centavos // 100}.{centavos % 100:02d}"
 
 
 def _unique(values: Any) -> list[str]:

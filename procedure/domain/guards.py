@@ -17,7 +17,7 @@ from procedure.domain.act_input import ActInput
 from procedure.domain.admission import br
 from procedure.domain.case import Case
 from procedure.domain.context import Context
-from procedure.domain.rulebook import Content
+from procedure.domain.rulebook import Competence, Content
 from procedure.domain.vocabulary import Act, Decision, Method, Timeliness
 
 CANCELLATION_GROUNDS = (
@@ -25,7 +25,10 @@ CANCELLATION_GROUNDS = (
     "prescricao_reconhecida", "morte_antes_da_decisao", "remissao_legal", "vicio_de_ciencia",
     "ato_tempestivo_registrado_depois",
 )  # fmt: skip
-_NOTICES = (Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.NOTIFICACAO_PRELIMINAR)
+_NOTICES = (
+    Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.NOTIFICACAO_PRELIMINAR,
+    Act.MULTA_DIARIA_IMPOSTA,
+)  # fmt: skip
 _EVENT_FIELDS = {
     NoticeEvent.RECEIPT: "received",
     NoticeEvent.JUNTADA: "juntada",
@@ -63,12 +66,18 @@ def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[Postu
 
 def _competence(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
     competence = ctx.book.competences.get(act.kind)
-    if competence is not None and act.role not in competence.roles:
+    if competence is not None and act.role not in competence.roles and not _also(competence, act):
         yield errors.CompetenceError(
             f"“{act.role}” não pode praticar “{act.kind}” ({competence.citation}).",
             field="role",
             remedy=f"Podem: {', '.join(competence.roles)}.",
         )
+
+
+def _also(competence: Competence, act: ActInput) -> bool:
+    """Whether a further role may do the act, all its facts being under the articles that let it."""
+    articles = {Provision.parse(f["article"]).article for f in infractions_of(act.fields)}
+    return any(act.role == role and articles and articles <= only for role, only in competence.also)
 
 
 def _impediment(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
@@ -148,7 +157,10 @@ def _notice(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator
     if act.kind not in _NOTICES:
         return
     fields, citation = act.fields, ctx.book.notice_citation
-    method = fields["method"]
+    method = fields.get("method")
+    if method is None:
+        yield errors.IncompleteNotice(f"falta dizer por que via foi a ciência ({citation}).", field="method")
+        return
     needed = _EVENT_FIELDS[NoticeEvent(ctx.book.notice_rule[method])]
     if not fields.get(needed):
         yield errors.IncompleteNotice(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from procedure.domain.vocabulary import Act, DeadlineStatus, Role, State
+from procedure.domain.vocabulary import Act, DeadlineStatus, Role, State, Track, TrackState
 
 STATES: dict[State, str] = {
+    State.COMUNICADO: "infração comunicada",
     State.NOTIFICADO: "notificado, prazo para regularizar",
     State.NOTIFICACAO_VENCIDA: "notificação vencida",
     State.REGULARIZADO: "regularizado",
@@ -84,6 +85,11 @@ ACTS: dict[Act, str] = {
     Act.DECURSO_IMPUGNACAO: "fim do prazo de impugnação",
     Act.DECURSO_RECURSO: "fim do prazo de recurso",
     Act.DECURSO_PAGAMENTO: "fim do prazo para pagar",
+    Act.DECURSO_PAGAMENTO_VOLUNTARIO: "fim do prazo para pagar sem julgamento",
+    Act.DECURSO_INICIO_OBRIGACAO: "fim do prazo para iniciar a obrigação",
+    Act.DECURSO_TERMINO_OBRIGACAO: "fim do prazo para concluir a obrigação",
+    Act.DECURSO_MULTA_DIARIA: "um dia de multa diária",
+    Act.DECURSO_RETIRADA: "fim do prazo para retirar as coisas apreendidas",
     Act.ACRESCIMO: "acréscimo por falta de pagamento",
     Act.CONVERSAO_DEPOSITO: "conversão do depósito em pagamento",
     Act.INSCRICAO: "inscrição em dívida ativa",
@@ -115,6 +121,35 @@ DEADLINES: dict[str, str] = {
     "pagamento": "prazo para pagar",
     "pagamento_voluntario": "prazo para pagar sem julgamento",
     "inscricao": "inscrição em dívida ativa",
+    "inicio_obrigacao": "prazo para iniciar a obrigação",
+    "termino_obrigacao": "prazo para concluir a obrigação",
+    "multa_diaria": "multa diária em curso",
+    "retirada": "prazo para retirar as coisas apreendidas",
+}
+
+TRACKS: dict[Track, str] = {
+    Track.OBRIGACAO: "obrigação de fazer",
+    Track.APREENSAO: "coisas apreendidas",
+    Track.LICENCA: "licença",
+}
+
+TRACK_STATES: dict[TrackState, str] = {
+    TrackState.IMPOSTA: "imposta",
+    TrackState.INICIADA: "iniciada",
+    TrackState.NAO_INICIADA: "não iniciada no prazo",
+    TrackState.NAO_CONCLUIDA: "não concluída no prazo",
+    TrackState.CUMPRIDA: "cumprida",
+    TrackState.EXECUTADA: "executada pela Prefeitura",
+    TrackState.APREENDIDO: "apreendidas",
+    TrackState.NAO_RECLAMADO: "não reclamadas no prazo",
+    TrackState.EM_HASTA_PUBLICA: "em hasta pública",
+    TrackState.DEVOLVIDO: "devolvidas",
+    TrackState.DOADO: "doadas",
+    TrackState.VENDIDO: "vendidas",
+    TrackState.ATIVA: "ativa",
+    TrackState.SUSPENSA: "suspensa",
+    TrackState.INTERDITADA: "interditada",
+    TrackState.CASSADA: "cassada",
 }
 
 DEADLINE_STATUSES: dict[DeadlineStatus, str] = {

@@ -10,7 +10,7 @@ from transitions import Machine, MachineError
 
 from legalbasis import PosturasError
 from procedure.domain.rulebook import Row, Rulebook
-from procedure.domain.vocabulary import ENGINE_ACTS, State
+from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, State, TrackState
 
 START = "inicio"
 
@@ -29,25 +29,35 @@ class _Probe:
 
 
 class TransitionTable:
-    """The machine of one rulebook version."""
+    """The machine of one track of one rulebook version."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    def __init__(self, rulebook: Rulebook, track: str = MAIN_TRACK) -> None:
         self.rulebook = rulebook
-        self._rows = {(r.origin, r.act, r.outcome): r for r in rulebook.rows}
+        self.track = track
+        self.rows = rulebook.rows if track == MAIN_TRACK else rulebook.track_rows[track]
+        self._rows = {(r.origin, r.act, r.outcome): r for r in self.rows}
+        self._by_origin: dict[str | None, tuple[Row, ...]] = {}
+        for row in self.rows:
+            self._by_origin[row.origin] = (*self._by_origin.get(row.origin, ()), row)
+        words: type[State] | type[TrackState] = State if track == MAIN_TRACK else TrackState
         self.machine = Machine(
             model=None,
-            states=[START, *(s.value for s in State)],
+            states=[START, *(s.value for s in words)],
             initial=START,
             auto_transitions=False,
             send_event=False,
         )
-        for row in rulebook.rows:
+        for row in self.rows:
             self.machine.add_transition(_trigger(row.act, row.outcome), row.origin or START, row.target)
         self._decided: dict[tuple[str | None, str, str | None], Row] = {}
 
-    def move(self, state: State | None, act: str, outcome: str | None, *, place: str) -> Row:
+    def knows(self, act: str) -> bool:
+        """Whether the act has any row in this track."""
+        return any(r.act == act for r in self.rows)
+
+    def move(self, state: str | None, act: str, outcome: str | None, *, place: str) -> Row:
         """The row that applies. Raises ActNotAllowed naming the acts that are allowed and by whom."""
-        key = (state.value if state else None, act, outcome)
+        key = (str(state) if state else None, act, outcome)
         row = self._decided.get(key)
         if row is None:
             row = self._decided[key] = self._fire(key, place)
@@ -83,7 +93,7 @@ class TransitionTable:
 
     def allowed(self, state: str | None) -> list[str]:
         """The acts that have a row from this state, in the order of the rulebook."""
-        return list(dict.fromkeys(r.act for r in self.rulebook.rows_by_origin.get(state, ())))
+        return list(dict.fromkeys(r.act for r in self._by_origin.get(state, ())))
 
     def roles(self, act: str) -> tuple[str, ...]:
         """Who may do the act; empty when the rulebook does not say."""
@@ -92,11 +102,11 @@ class TransitionTable:
 
     def outcomes(self, state: str | None, act: str) -> list[str | None]:
         """The outcomes that have a row for this act in this state."""
-        return [r.outcome for r in self.rulebook.rows_by_origin.get(state, ()) if r.act == act]
+        return [r.outcome for r in self._by_origin.get(state, ()) if r.act == act]
 
     def is_final(self, state: State) -> bool:
         """Whether no act leads from this state to another."""
-        return all(r.target == state.value for r in self.rulebook.rows_by_origin.get(state.value, ()))
+        return all(r.target == state.value for r in self._by_origin.get(state.value, ()))
 
 
 def _trigger(act: str, outcome: str | None) -> str:
@@ -106,10 +116,10 @@ def _trigger(act: str, outcome: str | None) -> str:
 _TABLES: dict[str, TransitionTable] = {}
 
 
-def table_of(rulebook: Rulebook) -> TransitionTable:
-    """The shared machine of a rulebook version, built once."""
-    key = f"{rulebook.id}@{rulebook.version}"
+def table_of(rulebook: Rulebook, track: str = MAIN_TRACK) -> TransitionTable:
+    """The shared machine of a track of a rulebook version, built once."""
+    key = f"{rulebook.id}@{rulebook.version}#{track}"
     table = _TABLES.get(key)
     if table is None:
-        table = _TABLES[key] = TransitionTable(rulebook)
+        table = _TABLES[key] = TransitionTable(rulebook, track)
     return table

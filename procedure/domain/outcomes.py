@@ -8,10 +8,10 @@ from typing import Any
 from legalbasis import Provision
 from procedure.domain import errors
 from procedure.domain.admission import br, find_infraction
+from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.fines import fact_day
-from procedure.domain.fold import to_centavos
 from procedure.domain.guards import Beside, infractions_of
 from procedure.domain.vocabulary import State
 
@@ -92,10 +92,22 @@ def undone_act(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Besi
     return str(fields["undoes"].get("admits") or fields["undoes"]["act"])
 
 
+def deposit_made(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
+    """``coberta`` when a deposit already covers the fine, else ``a_pagar``."""
+    return "coberta" if case.arbitrada > 0 and case.saldo == 0 else "a_pagar"
+
+
+def notice_to(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
+    """Whom a notice with a copy served: the ``infrator`` (the default), or who got the ``copia``."""
+    return str(fields.get("to", "infrator"))
+
+
 _NAMED: dict[str, Callable[[Case, Mapping[str, Any], Context, Beside], str]] = {
     "prior_notice": prior_notice,
     "payment_cover": payment_cover,
     "inscription_gate": gate_outcome,
     "undone_act": undone_act,
+    "deposit_made": deposit_made,
+    "notice_to": notice_to,
 }
 OUTCOME_FUNCTIONS = frozenset({"field", *_NAMED})

@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any
 
 from legalbasis import Citation, Status
+from procedure.domain.vocabulary import MAIN_TRACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Row:
 
     ``origin`` None: the case does not exist yet. ``outcome`` None: the act has none. ``opens`` are deadline kinds;
     ``then`` engine acts that follow at the same moment; ``requires`` named checks; ``switch`` a reading the row needs.
+    A row of a side track may have ``when``: what the act must carry for it to move that track too.
     """
 
     origin: str | None
@@ -46,6 +48,8 @@ class Row:
     requires: tuple[str, ...]
     switch: tuple[str, str] | None
     citation: Citation
+    track: str = MAIN_TRACK
+    when: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,10 @@ class DeadlineRule:
     payment: bool
     internal: bool
     citation: Citation
+    track: str = MAIN_TRACK
+    term_field: str = "term"
+    default_term: str | None = None
+    animal_term: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,8 @@ class Competence:
 
     roles: tuple[str, ...]
     citation: Citation
+    also: tuple[tuple[str, frozenset[str]], ...] = ()
+    """Further roles that may do the act for facts under certain articles alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +179,10 @@ class Rulebook:
     penalty_choices: Mapping[str, tuple[str, Mapping[str, str]]]
     infractions: Mapping[str, Infraction]
     exclusions: Mapping[str, Exclusion]
+    fine_fixed_by: frozenset[str] = frozenset()
+    costs_percent: tuple[Any, Citation] | None = None
     amendments: tuple[tuple[str, date], ...] = ()
+    track_rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)  # code -> name, of the units whose values are the municipality's
     rows_by_origin: Mapping[str | None, tuple[Row, ...]] = field(default_factory=dict)
 

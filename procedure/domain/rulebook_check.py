@@ -15,9 +15,10 @@ from typing import Any
 from calendars import Term, law_counting
 from legalbasis import Defect, InputError, Provision, Status, TomlDefects, TomlTable, load_toml
 from penalties import BRL, AntecedentReading, Scope, SurchargeBase, UnitDay, shipped_units
-from procedure.domain.decide import FOLLOWER_NAMES, REQUIREMENT_NAMES
+from procedure.domain.decide import FOLLOWER_NAMES
 from procedure.domain.machine_check import Machine, Note, check_machine, machine_from, tables_of, words
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
+from procedure.domain.requirements import REQUIREMENT_NAMES
 from procedure.domain.rulebook_reader import (
     FIXED_BY_ACT,
     NEXT_WORKING_DAY,

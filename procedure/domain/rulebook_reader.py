@@ -7,33 +7,24 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from legalbasis import Citation, Defect, InputError, PosturasError, Provision, Status, TomlDefects, TomlTable, load_toml
-from penalties import penalty_from_table
+from legalbasis import Citation, Defect, InputError, PosturasError, TomlDefects, TomlTable, load_toml
 from procedure.domain import vocabulary as words
 from procedure.domain.rulebook import (
     Competence,
     Content,
     DeadlineRule,
-    Exclusion,
-    Infraction,
     Life,
     Outcome,
     Row,
     Rulebook,
     Switch,
 )
+from procedure.domain.rulebook_law_reader import LawTables
 
 SAME_STATE = "="
 FIXED_BY_ACT = "fixado"
 NEXT_WORKING_DAY = "proximo_expediente"
-_EXCLUSIONS = {
-    "not_citable": ("nao_citavel", "reason"),
-    "not_encoded": ("nao_codificado", "missing"),
-    "other_consequence": ("outra_consequencia", "description"),
-    "other_law": ("outra_lei", "reason"),
-    "not_applied": ("nao_aplicar", "reason"),
-    "no_penalty": ("sem_pena", "reason"),
-}
+EACH_DAY = "diaria"
 
 
 def read_rulebook(text: str, *, file: str) -> Rulebook:
@@ -73,7 +64,7 @@ def shipped_laws() -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-class _Reader:
+class _Reader(LawTables):
     def __init__(self, root: TomlTable, text: str) -> None:
         self.root = root
         self.text = text
@@ -93,6 +84,7 @@ class _Reader:
         amendments = tuple(self._amendment(t) for t in root.tables("amendment"))
         switches = {name: self._switch(name, t) for name, t in self._named("switches")}
         outcomes = {act: self._outcome(act, t) for act, t in self._named("outcomes")}
+        fixed_by, costs = self._fine(), self._costs()
         deadlines = {d.kind: d for d in (self._deadline(t) for t in root.tables("deadline"))}
         rows = tuple(row for t in root.tables("row") for row in self._rows(t, outcomes, deadlines, switches))
         competences: dict[str, Competence] = {}
@@ -130,23 +122,13 @@ class _Reader:
             penalty_choices=choices,
             infractions=self._infractions(penalties, choices),
             exclusions=self._exclusions(),
+            fine_fixed_by=fixed_by,
+            costs_percent=costs,
             amendments=amendments,
+            track_rows=self._track_rows(deadlines),
             units={code: units.str(code) for code in units.keys()},  # noqa: SIM118  # a TomlTable is no mapping
             rows_by_origin=by_origin,
         )
-
-    def cite(self, table: TomlTable, key: str = "article") -> Citation:
-        text = table.str(key)
-        status = table.enum("status", Status, Status.TEXTO)
-        table.str("basis", None)  # the general rule that fills a silence: for readers and for `rulebook check`
-        self._provision(table, key, text)
-        return Citation(self.head["urn"], self.head["norm"], text, status)
-
-    def _provision(self, table: TomlTable, key: str, text: str) -> None:
-        try:
-            Provision.parse(text)
-        except InputError as error:
-            table.defect(key, error.message)
 
     def _named(self, key: str) -> list[tuple[str, TomlTable]]:
         parent = self.root.table(key, optional=True)
@@ -183,10 +165,6 @@ class _Reader:
         t.close()
         return outcome
 
-    def _word(self, t: TomlTable, key: str, value: str, kind: Any) -> None:
-        if value not in {m.value for m in kind}:
-            t.defect(key, f"“{value}” não é {kind.__name__}")
-
     def _rows(
         self,
         t: TomlTable,
@@ -217,6 +195,51 @@ class _Reader:
             for w in (wanted or (None,))
         ]
 
+    def _track_rows(self, deadlines: dict[str, DeadlineRule]) -> dict[str, tuple[Row, ...]]:
+        found: dict[str, tuple[Row, ...]] = {}
+        for t in self.root.tables("track_row"):
+            track = t.enum("track", words.Track).value
+            origins: list[str | None] = list(t.strings("from", ())) or [None]
+            act, target = t.str("act"), t.str("to")
+            self._word(t, "act", act, words.Act)
+            for state in (*(o for o in origins if o), *(() if target == SAME_STATE else (target,))):
+                self._word(t, "to", state, words.TrackState)
+            opens, wanted = t.strings("opens", ()), t.strings("outcome", ())
+            for kind in opens:
+                if kind not in deadlines:
+                    t.defect("opens", f"não há prazo “{kind}”")
+            requires, when, citation = t.strings("requires", ()), t.str("when", None), self.cite(t)
+            t.close()
+            found[track] = (
+                *found.get(track, ()),
+                *(
+                    Row(
+                        o, act, w, (o or "") if target == SAME_STATE else target, opens, (), requires, None, citation,
+                        track, when,
+                    )
+                    for o in origins
+                    for w in (wanted or (None,))
+                ),
+            )  # fmt: skip
+        return found
+
+    def _fine(self) -> frozenset[str]:
+        t = self.root.table("fine")
+        acts = t.strings("fixed_by")
+        for act in acts:
+            self._word(t, "fixed_by", act, words.Act)
+        self.cite(t)
+        t.close()
+        return frozenset(acts)
+
+    def _costs(self) -> tuple[Any, Citation] | None:
+        if "costs" not in self.root:
+            return None
+        t = self.root.table("costs")
+        found = (t.decimal("percent"), self.cite(t))
+        t.close()
+        return found
+
     def _check_row(
         self, t: TomlTable, act: str, target: str, wanted: tuple[str, ...], outcomes: dict[str, Outcome]
     ) -> None:
@@ -242,6 +265,10 @@ class _Reader:
             payment=t.bool("payment", False),
             internal=t.bool("internal", False),
             citation=self.cite(t),
+            track=t.str("track", words.MAIN_TRACK),
+            term_field=t.str("term_field", "term"),
+            default_term=t.str("default_term", None),
+            animal_term=t.str("animal_term", None),
         )
         self._word(t, "expiry", rule.expiry, words.Act)
         t.close()
@@ -253,7 +280,11 @@ class _Reader:
             self._word(t, "roles", role, words.Role)
         for act in acts:
             self._word(t, "acts", act, words.Act)
-        competence = Competence(roles, self.cite(t))
+        also = []
+        for extra in t.tables("also"):
+            also.append((extra.str("role"), frozenset(extra.strings("articles"))))
+            extra.close()
+        competence = Competence(roles, self.cite(t), tuple(also))
         t.close()
         return dict.fromkeys(acts, competence)
 
@@ -301,90 +332,6 @@ class _Reader:
         found = {"rate": t.decimal("rate"), "deadline": t.str("deadline"), "citation": self.cite(t)}
         t.close()
         return found
-
-    def _penalties(self) -> tuple[dict[str, tuple[Any, ...]], dict[str, tuple[str, dict[str, str]]]]:
-        penalties: dict[str, tuple[Any, ...]] = {}
-        for t in self.root.tables("penalty"):
-            penalty = penalty_from_table(t)
-            penalties[penalty.id] = (*penalties.get(penalty.id, ()), penalty)
-        choices = {}
-        for t in self.root.tables("penalty_choice"):
-            options = t.table("options")
-            name, switch = t.str("id"), t.str("switch")
-            t.enum("status", Status, Status.TEXTO)
-            t.str("note", None)
-            choices[name] = (switch, {k: options.str(k) for k in options.keys()})  # noqa: SIM118  # no mapping
-            t.close()
-        return penalties, choices
-
-    def _infractions(self, penalties: dict[str, Any], choices: dict[str, Any]) -> dict[str, Infraction]:
-        found: dict[str, Infraction] = {}
-        for t in self.root.tables("infraction"):
-            infraction = self._infraction(t)
-            if infraction.provision in found:
-                t.defect("id", f"“{infraction.provision}” está repetido")
-            for name in infraction.penalties:
-                if name not in penalties and name not in choices:
-                    t.defect("penalty", f"não há penalidade “{name}”")
-            found[infraction.provision] = infraction
-        return found
-
-    def _infraction(self, t: TomlTable) -> Infraction:
-        notice = t.table("notice", optional=True)
-        subjects = t.table("penalty_subject", optional=True)
-        t.str("chapter_status", None)
-        notice.str("article", None)
-        infraction = Infraction(
-            provision=t.str("id"),
-            description=t.str("description"),
-            penalties=t.strings("penalty"),
-            group=t.str("group"),
-            chapter=t.str("chapter", ""),
-            in_force_from=t.date("in_force_from", None),
-            in_force_until=t.date("in_force_until", None),
-            before=t.str("before", "inexistente"),
-            unknown_years=tuple(t.raw("unknown_years", [])),
-            warnings=t.strings("warnings", ()),
-            notice_max=notice.str("max", None),
-            subject=t.str("subject", None),
-            penalty_subject={k: subjects.str(k) for k in subjects.keys()},  # noqa: SIM118  # no mapping
-            condition=t.str("condition", None),
-            special_over=t.strings("special_over", ()),
-            effects=t.strings("effects", ()),
-            effects_on_reincidencia=t.strings("effects_on_reincidencia", ()),
-            citation=self.cite(t, "id"),
-        )
-        notice.close()
-        t.close()
-        return infraction
-
-    def _exclusions(self) -> dict[str, Exclusion]:
-        found: dict[str, Exclusion] = {}
-        for key, (kind, reason_key) in _EXCLUSIONS.items():
-            for t in self.root.tables(key):
-                provision, reason = t.str("id"), t.str(reason_key)
-                self._provision(t, "id", provision)
-                detail = [t.str(k, None) for k in ("kind", "consequence", "law", "reason") if k != reason_key]
-                t.bool("needs_confirmation", False)
-                self._ignored_exclusion_keys(t)
-                text = f"{next((d for d in detail if d), '')}: {reason}" if kind == "outra_lei" else reason
-                partial = t.bool("partial", False)
-                if not partial or provision not in found:  # what is lost in part does not hide what the whole is
-                    found[provision] = Exclusion(provision, kind, text, partial)
-                t.close()
-        return found
-
-    def _ignored_exclusion_keys(self, t: TomlTable) -> None:
-        """Facts kept in the data for the side tracks and for readers; no refusal turns on them."""
-        t.date("in_force_from", None)
-        t.str("before", None)
-        t.raw("unknown_years", None)
-        t.enum("status", Status, Status.TEXTO)
-        t.str("note", None)
-        notice = t.table("notice", optional=True)
-        notice.str("max", None)
-        notice.str("article", None)
-        notice.close()
 
 
 def defects_of(text: str, *, file: str) -> tuple[Defect, ...]:

@@ -6,9 +6,9 @@ from typing import Any
 
 from penalties import SurchargeBase, surcharge
 from penalties.money import centavos, from_centavos
+from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case
 from procedure.domain.context import Context
-from procedure.domain.fold import to_centavos
 
 
 def surcharge_effects(case: Case, ctx: Context) -> dict[str, Any]:

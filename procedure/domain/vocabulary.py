@@ -11,6 +11,7 @@ from enum import StrEnum
 class State(StrEnum):
     """Where a case stands on its main track."""
 
+    COMUNICADO = "comunicado"
     NOTIFICADO = "notificado"
     NOTIFICACAO_VENCIDA = "notificacao_vencida"
     REGULARIZADO = "regularizado"
@@ -92,6 +93,11 @@ class Act(StrEnum):
     DECURSO_IMPUGNACAO = "decurso_impugnacao"
     DECURSO_RECURSO = "decurso_recurso"
     DECURSO_PAGAMENTO = "decurso_pagamento"
+    DECURSO_PAGAMENTO_VOLUNTARIO = "decurso_pagamento_voluntario"
+    DECURSO_INICIO_OBRIGACAO = "decurso_inicio_obrigacao"
+    DECURSO_TERMINO_OBRIGACAO = "decurso_termino_obrigacao"
+    DECURSO_MULTA_DIARIA = "decurso_multa_diaria"
+    DECURSO_RETIRADA = "decurso_retirada"
     ACRESCIMO = "acrescimo"
     CONVERSAO_DEPOSITO = "conversao_deposito"
     INSCRICAO = "inscricao"
@@ -105,6 +111,11 @@ ENGINE_ACTS = frozenset(
         Act.DECURSO_IMPUGNACAO,
         Act.DECURSO_RECURSO,
         Act.DECURSO_PAGAMENTO,
+        Act.DECURSO_PAGAMENTO_VOLUNTARIO,
+        Act.DECURSO_INICIO_OBRIGACAO,
+        Act.DECURSO_TERMINO_OBRIGACAO,
+        Act.DECURSO_MULTA_DIARIA,
+        Act.DECURSO_RETIRADA,
         Act.ACRESCIMO,
         Act.CONVERSAO_DEPOSITO,
         Act.INSCRICAO,
@@ -168,3 +179,32 @@ class Timeliness(StrEnum):
 
 
 MAIN_TRACK = "principal"
+
+
+class Track(StrEnum):
+    """The side tracks of a case: alive beside the fine, and after it."""
+
+    OBRIGACAO = "obrigacao"
+    APREENSAO = "apreensao"
+    LICENCA = "licenca"
+
+
+class TrackState(StrEnum):
+    """Where a side track stands. A track that never began has no state (a licence: it is active)."""
+
+    IMPOSTA = "imposta"
+    INICIADA = "iniciada"
+    NAO_INICIADA = "nao_iniciada"
+    NAO_CONCLUIDA = "nao_concluida"
+    CUMPRIDA = "cumprida"
+    EXECUTADA = "executada"
+    APREENDIDO = "apreendido"
+    NAO_RECLAMADO = "nao_reclamado"
+    EM_HASTA_PUBLICA = "em_hasta_publica"
+    DEVOLVIDO = "devolvido"
+    DOADO = "doado"
+    VENDIDO = "vendido"
+    ATIVA = "ativa"
+    SUSPENSA = "suspensa"
+    INTERDITADA = "interditada"
+    CASSADA = "cassada"

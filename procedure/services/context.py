@@ -93,6 +93,7 @@ def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar 
     return Context(
         book=book,
         table=table_of(book),
+        side={track: table_of(book, track) for track in book.track_rows},
         calendar=office,
         places={},
         rule=law_counting(book.id).rule,

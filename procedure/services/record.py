@@ -15,15 +15,17 @@ from penalties import Antecedent, PersonMatch
 from procedure.domain import errors
 from procedure.domain.act_input import ActInput, parse_act
 from procedure.domain.admission import br
+from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.chain import seal
 from procedure.domain.context import Context
-from procedure.domain.decide import Stamp, conclude, decide, pending_appeal, undo_expiry
-from procedure.domain.fold import to_centavos
+from procedure.domain.decide import Stamp, conclude, decide, undo_expiry
 from procedure.domain.guards import Beside, NoticeElsewhere
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
-from procedure.domain.vocabulary import Act, State
+from procedure.domain.requirements import pending_appeal
+from procedure.domain.rulebook_reader import shipped_rulebook
+from procedure.domain.vocabulary import MAIN_TRACK, Act, State
 from procedure.services.context import Contexts, law_of, zone_of
 from procedure.services.persons import person_references
 from procedure.services.ports import Repository
@@ -32,7 +34,6 @@ _OPENING = (Act.NOTIFICACAO_PRELIMINAR, Act.LAVRATURA, Act.COMUNICACAO, Act.NOTI
 _LATE = (Act.DEFESA, Act.RECURSO, Act.PAGAMENTO, Act.REGULARIZACAO, Act.RENUNCIA)
 _ON_APPEAL = (Act.RECONSIDERACAO, Act.REMESSA)
 _MONEY = (Act.DECURSO_PAGAMENTO, Act.ACRESCIMO, Act.INSCRICAO, Act.CONVERSAO_DEPOSITO)
-_FIXES_FINE = (Act.JULGAMENTO,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Recorder:
         others = [c for c in cases.values() if c.auto != act.auto]
         self._conclude(case, others, act, ctx, stamp)
         first = case.last_seq - len(case.new_acts) + 1
-        beside = self._beside(case, others, act)
+        beside = self._beside(case, others, act, ctx)
         self._undo_if_late(case, act, ctx, stamp)
         self._admit_appeal(case, act, ctx, stamp)
         references = person_references(self.repo, act)
@@ -107,11 +108,16 @@ class Recorder:
     def _load(self, act: ActInput) -> dict[str, Case]:
         """The case, locked; for acts that look at the person's other autos, all of them, locked in key order."""
         autos = {act.auto}
-        if act.kind in (*_FIXES_FINE, Act.LAVRATURA):
+        if self._looks_beside(act):
             key = self._person_key(act)
             if key:
                 autos.update(self.repo.autos_of_person(act.municipality, key))
         return self.repo.load(act.municipality, sorted(autos), lock=True)
+
+    def _looks_beside(self, act: ActInput) -> bool:
+        """Whether the act reads the person's other autos: an auto (notices elsewhere), or one that fixes a fine."""
+        book = shipped_rulebook(law_of(act.municipality, act.law))
+        return act.kind == Act.LAVRATURA or act.kind in book.fine_fixed_by
 
     def _person_key(self, act: ActInput) -> str | None:
         if act.kind == Act.LAVRATURA:
@@ -149,7 +155,7 @@ class Recorder:
         too.
         """
         conclude(case, act.at.epoch, ctx, stamp.recorded_at)
-        if act.kind not in (*_FIXES_FINE, Act.LAVRATURA):
+        if not self._looks_beside(act):
             return
         for other in others:
             other_ctx = self.contexts.of(other.municipality, other.law, other.rulebook_version)
@@ -165,7 +171,9 @@ class Recorder:
         if not before(act.at, last) or act.kind == Act.IMPUGNACAO:
             return
         recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
-        later = [a for a in recorded if before(act.at, a.at) and not _is_undone(a, recorded)]
+        later = [a for a in recorded if before(act.at, a.at) and not _is_undone(a, recorded) and _meets(a, act, ctx)]
+        if not later:
+            return
         if act.kind in _LATE and self._undo(case, act, later, ctx, stamp):
             return
         raise errors.ActOutOfOrder(
@@ -209,10 +217,10 @@ class Recorder:
         deadline = _deadline_of(case, movers[-1])
         undo_expiry(case, movers[-1], deadline, cause, ctx, stamp, admits="recurso_conhecido")
 
-    def _beside(self, case: Case, others: Sequence[Case], act: ActInput) -> Beside:
+    def _beside(self, case: Case, others: Sequence[Case], act: ActInput, ctx: Context) -> Beside:
         if act.kind == Act.LAVRATURA:
             return Beside(notices=[_notice(o) for o in others if o.facts.get("notice")])
-        if act.kind in _FIXES_FINE:
+        if act.kind in ctx.book.fine_fixed_by:
             doc = self._document(case)
             found = [a for a in (self._antecedent(o, doc, act.at) for o in others) if a is not None]
             return Beside(antecedents=found)
@@ -292,6 +300,18 @@ def _is_undone(act: RecordedAct, acts: Sequence[RecordedAct]) -> bool:
     if act.kind == Act.DESFAZIMENTO:
         return True
     return any(a.kind == Act.DESFAZIMENTO and a.payload["undoes"]["seq"] == act.seq for a in acts)
+
+
+def _meets(later: RecordedAct, act: ActInput, ctx: Context) -> bool:
+    """Whether two acts stand in each other's way: some track is moved by both; days of daily fine stand in nobody's."""
+    if later.kind == Act.DECURSO_MULTA_DIARIA:
+        return False
+    main = later.payload["from"] != later.payload["to"] or not later.payload.get("tracks")
+    tracks = set(later.payload.get("tracks", ())) | ({MAIN_TRACK} if main else set())
+    own = {track for track, table in ctx.side.items() if table.knows(act.kind)}
+    if ctx.table.knows(act.kind):
+        own.add(MAIN_TRACK)
+    return bool(own & tracks)
 
 
 def _touches(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from legalbasis import ErrorGroup, PosturasError
-from procedure.domain.gate import amount
+from procedure.domain.amounts import amount
 from procedure.services.people import masked, person_document
 from procedure.services.ports import Repository
 

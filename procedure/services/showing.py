@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from penalties.memoria import Line
+from procedure.domain.amounts import amount
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.context import Context
-from procedure.domain.decide import row_is_open
 from procedure.domain.errors import UnknownAuto
 from procedure.domain.fines import WARNINGS
-from procedure.domain.gate import amount
+from procedure.domain.requirements import row_is_open
 from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, State
 from procedure.services.context import Contexts
 from procedure.services.people import person_document

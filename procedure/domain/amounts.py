@@ -1,0 +1,14 @@
+"""Amounts between the contract's text and centavos."""
+
+from __future__ import annotations
+
+
+def to_centavos(text: str) -> int:
+    """Centavos of a contract amount: digits, a point, two decimals."""
+    whole, _, cents = text.partition(".")
+    return int(whole) * 100 + int(cents)
+
+
+def amount(centavos: int) -> str:
+    """The contract's text of an amount in centavos."""
+    return f"{centavos // 100}.{centavos % 100:02d}"

@@ -1,0 +1,83 @@
+"""What acts do to the side tracks of a case: goods, obligations and daily fines, costs (spec 01, Tracks).
+
+Keys of ``case.facts`` kept here: ``goods`` (items, expenses, receipts), ``order`` (the obligation imposed),
+``daily`` (the
+daily fine: rate in centavos, first day, days accrued, the day it ended, until when it was consolidated).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from procedure.domain.case import Case, RecordedAct
+from procedure.domain.vocabulary import Act
+
+
+def _apreensao(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    held = case.facts.get("goods", {})
+    case.facts["goods"] = {
+        "items": [*held.get("items", ()), *p.get("goods", ())],
+        "expenses": p.get("expenses") or held.get("expenses"),
+        "seq": act.seq,
+    }
+
+
+def _destination(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    said = {k: p[k] for k in ("receipt", "expenses", "proceeds") if p.get(k)}
+    case.facts["goods"] = {**case.facts.get("goods", {}), "destination": {"act": act.kind, "date": str(act.at), **said}}
+
+
+def _order(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    case.facts["order"] = {"seq": act.seq, "description": p.get("description"), "imposed_on": str(act.at)}
+
+
+def _end_of_daily(case: Case, act: RecordedAct) -> None:
+    """The daily fine stops: a day recorded beyond the last one that counts is given up, never charged."""
+    daily = case.facts.get("daily")
+    if daily and daily["ended"] is None:
+        case.facts["daily"] = {**daily, "ended": str(act.at), "days": act.payload["daily_days"]}
+
+
+def _executed(case: Case, act: RecordedAct) -> None:
+    _end_of_daily(case, act)
+    case.custos += act.payload.get("custos", 0)
+
+
+def _imposed(case: Case, act: RecordedAct) -> None:
+    case.facts["daily"] = {**act.payload["daily"], "days": 0, "ended": None, "consolidated_until": None, "seq": act.seq}
+
+
+def _accrued(case: Case, act: RecordedAct) -> None:
+    daily = case.facts["daily"]
+    case.facts["daily"] = {**daily, "days": daily["days"] + 1, "last_day": act.payload["accrues"]["day"]}
+
+
+def _consolidated(case: Case, act: RecordedAct) -> None:
+    p = act.payload["consolidated"]
+    case.diaria += p["amount"]
+    case.facts["daily"] = {**case.facts["daily"], "consolidated_until": p["to"]}
+
+
+def accrued(facts: dict[str, Any]) -> int:
+    """What a daily fine has accrued so far, in centavos; not due until consolidated."""
+    daily = facts.get("daily")
+    return daily["days"] * daily["rate"] if daily else 0
+
+
+TRACK_EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
+    Act.APREENSAO: _apreensao,
+    Act.DEVOLUCAO: _destination,
+    Act.DOACAO: _destination,
+    Act.HASTA_PUBLICA: _destination,
+    Act.OBRIGACAO_IMPOSTA: _order,
+    Act.OBRIGACAO_CUMPRIDA: _end_of_daily,
+    Act.EXECUCAO_PELA_PREFEITURA: _executed,
+    Act.MULTA_DIARIA_IMPOSTA: _imposed,
+    Act.MULTA_DIARIA_CESSADA: _end_of_daily,
+    Act.MULTA_DIARIA_CONSOLIDADA: _consolidated,
+    Act.DECURSO_MULTA_DIARIA: _accrued,
+}
