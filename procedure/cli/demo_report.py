@@ -8,8 +8,8 @@ from typing import Any
 
 from penalties.money import amount_text
 from procedure.cli.demo_sample import Sample
+from procedure.domain.amounts import amount
 from procedure.domain.case import Case
-from procedure.domain.gate import amount
 from procedure.domain.vocabulary import State
 from procedure.services.showing import show_case
 from procedure.store.engine import session_scope

@@ -24,6 +24,8 @@ GROUPS = {
     "valor_proprio": "com multa própria",
     "multa_sem_valor": "“multa”, sem valor",
     "silente": "sem cominação (segue a chave de leitura)",
+    "por_capitulo": "com a multa do capítulo",
+    "sem_multa": "sem multa: outra consequência",
 }
 _NOT_CITED = {
     "nao_citavel": "não descreve infração",

@@ -261,7 +261,7 @@ _DECISION: dict[str, Check] = {
     "license": _choice("cassacao", "suspensao"), "daily_fine": _quantity, "notified_to_answer": _flag,
 }  # fmt: skip
 _GOODS_ACT = _shape(
-    {"goods": _list_of(GOODS)}, expenses=_amount, proceeds=_amount, receipt=_text,
+    goods=_list_of(GOODS), expenses=_amount, proceeds=_amount, receipt=_text,
 )  # fmt: skip
 _ORDER = _shape({"description": _text}, term_start=_term, term_end=_term, cost=_amount)
 _DAILY = _shape({"article": _provision, "from": _when}, to=_when, method=_METHOD, **NOTICE)

@@ -50,7 +50,7 @@ def end_of(book: Rulebook, supplied: LawEnd | None) -> LawEnd | None:
     return LawEnd(book.life.end, book.life.repealed_by or "") if book.life.end else None
 
 
-def require_in_force(book: Rulebook, day: date, supplied: LawEnd | None) -> str | None:
+def require_in_force(book: Rulebook, day: date, supplied: LawEnd | None, subject: str | None = None) -> str | None:
     """That the law holds on the day of the fact. Returns a note when it is held as in force without certainty.
 
     Raises LawNotInForce (``lei_revogada``, ``lei_ainda_nao_vigente``), LawEndUnknown or LawStartUnknown.
@@ -64,6 +64,12 @@ def require_in_force(book: Rulebook, day: date, supplied: LawEnd | None) -> str 
         )
     if life.certain_from and day < life.certain_from:
         raise LawStartUnknown(f"não se sabe em que dia a {book.norm} entrou em vigor; o fato é de {br(day)}.")
+    if life.grace_until and day <= life.grace_until and subject != life.grace_exempt:
+        raise ProvisionNotInForce(
+            f"a {book.norm} deu prazo até {br(life.grace_until)} a quem já existia; o fato é de {br(day)}.",
+            field="fact.date",
+            remedy=f'Se o estabelecimento é posterior à lei, diga fact.subject = "{life.grace_exempt}".',
+        )
     if end and day >= end.day:
         raise LawNotInForce(
             f"a {book.norm} deixou de vigorar em {br(end.day)} ({end.act}); o fato é de {br(day)}.",

@@ -170,13 +170,21 @@ def _closed(
         status = None
         if item is expired:
             status = DeadlineStatus.VENCIDO
-        elif item.track in moved or item.kind in opens:
+        elif item.kind in opens or (item.track in moved and not _outlives(item, moves, ctx)):
             status = DeadlineStatus.CUMPRIDO if answered else DeadlineStatus.CANCELADO
         elif answered and act != Act.PAGAMENTO:
             status = DeadlineStatus.CUMPRIDO
         if status is not None:
             closed.append({"kind": item.kind, "number": item.number, "status": status.value})
     return closed
+
+
+def _outlives(item: Deadline, moves: Sequence[Row], ctx: Context) -> bool:
+    """Whether a side track's term runs on in the state entered: where that state has a row for its expiry."""
+    if item.track == MAIN_TRACK:
+        return False
+    target = next(each.target for each in moves if each.track == item.track)
+    return bool(ctx.side[item.track].outcomes(target, item.expiry_act))
 
 
 def expire(case: Case, deadline: Deadline, ctx: Context, recorded_at: str) -> None:
@@ -269,7 +277,10 @@ def undo_expiry(  # what is undone, why, and who records it
     then the one that the filing would have brought, and no deadline reopens.
     """
     undoes = {"seq": decurso.seq, "act": decurso.kind, **({"admits": admits} if admits else {})}
-    row = ctx.table.move(case.state, Act.DESFAZIMENTO, admits or decurso.kind, place=case_place(case))
+    back = f"{decurso.kind}_de_{decurso.payload['from']}"  # where one expiry has several origins, the row names it
+    known = ctx.table.outcomes(case.state, Act.DESFAZIMENTO)
+    outcome = admits or (back if back in known else decurso.kind)
+    row = ctx.table.move(case.state, Act.DESFAZIMENTO, outcome, place=case_place(case))
     fields = {"undoes": undoes, "cause": dict(cause)}
     reopened = [] if admits else [{**deadline_document(deadline), "supersedes": deadline.number}]
     act = RecordedAct(

@@ -77,7 +77,7 @@ def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str
     day = fact_day(fact)
     if day > at.day:
         raise errors.ActOutOfOrder(f"o fato ({br(day)}) é posterior ao ato ({br(at.day)}).", field="fact.date")
-    require_in_force(ctx.book, day, ctx.end)
+    require_in_force(ctx.book, day, ctx.end, fact.get("subject"))
     infraction = find_infraction(ctx.book, fact["article"], day)
     printed = None
     if infraction.penalties:
@@ -96,6 +96,11 @@ def _notification(case: Case, act: ActInput, row: Row, ctx: Context, beside: Bes
     facts = checked_facts(infractions_of(act.fields), ctx, act.at)
     _require_term(facts, act.fields["term"], ctx)
     return {"infractions": facts, "start": _iso(start_of_notice(ctx, act.fields))}
+
+
+def _notified_place(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    """The notice that opens an establishment's case: no term of its own, no fine; what was seized is provisional."""
+    return {"infractions": checked_facts(infractions_of(act.fields), ctx, act.at), "fact": None}
 
 
 def _require_term(facts: Sequence[Mapping[str, Any]], term: str, ctx: Context) -> None:
@@ -168,7 +173,20 @@ def _julgamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Besid
         return _second_decision(case, act, row, ctx, beside)
     facts = _upheld(case, act)
     _require_penalties(facts, act, ctx)
+    if act.fields.get("license") == "cassacao":
+        return {**_cassation(case, act, ctx, beside, facts), **_fix(case, act, ctx, beside, facts)}
     return _fix(case, act, ctx, beside, facts)
+
+
+def _cassation(
+    case: Case, act: ActInput, ctx: Context, beside: Beside, facts: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The evidence a cassação rests on. Raises CassationWithoutRecidivism, unless the law cancels at once."""
+    found = [examine_person(ctx.book, ctx.switches, beside.antecedents, f) for f in facts]
+    immediate = ctx.switches.get("cassacao") == "art_11"
+    if not immediate and not any(r.counted for r in found):
+        raise errors.CassationWithoutRecidivism(field="license")
+    return {"cassation_evidence": [r.to_dict() for r in found]}
 
 
 def _fixed(assessment: Assessment, recidivism: Sequence[Recidivism]) -> dict[str, Any]:
@@ -267,7 +285,9 @@ def _final_after_payment(case: Case, act: ActInput, ctx: Context) -> str:
     running = case.deadline("recurso")
     if running is not None:
         return str(running.expires_at.next_second())
-    rule = ctx.book.deadlines["recurso"]
+    rule = ctx.book.deadlines.get("recurso")
+    if rule is None:  # a single instance: nothing is left to wait for
+        return str(act.at)
     counted = count_term(ctx, rule.term, act.at.clock or act.at.day, rule)
     return str(Moment.end_of_day(counted.due, ctx.tz).next_second())
 
@@ -286,6 +306,7 @@ _Effect = Callable[[Case, ActInput, Row, Context, Beside], dict[str, Any]]
 _EFFECTS: dict[Act, _Effect] = {
     Act.NOTIFICACAO_PRELIMINAR: _notification,
     Act.PRORROGACAO: _extension,
+    Act.NOTIFICACAO: _notified_place,
     Act.LAVRATURA: _lavratura,
     Act.CIENCIA: _start,
     Act.CIENCIA_DECISAO: _start,

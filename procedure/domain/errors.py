@@ -189,3 +189,21 @@ class NoDailyFine(PosturasError):
     """Não há multa diária imposta neste processo."""
 
     code = "sem_multa_diaria"
+
+
+class NotAnEstablishment(PosturasError):
+    """O ato só cabe no processo do estabelecimento, aberto por notificação."""
+
+    code = "so_de_estabelecimento"
+
+
+class NotCured(PosturasError):
+    """As irregularidades ainda não foram sanadas, nem o auto caiu."""
+
+    code = "nao_sanado"
+
+
+class CassationWithoutRecidivism(PosturasError):
+    """A cassação exige reincidência: nenhum caso anterior se tornou definitivo antes do fato."""
+
+    code = "cassacao_sem_reincidencia"

@@ -100,8 +100,10 @@ def examine_person(
     config = recidivism_config(book, switches)
     day = fact_day(fact)
     infraction = find_infraction(book, fact["article"], day)
-    name = penalty_for(book, infraction, day, switches, fact.get("penalty_article"), fact.get("subject"))
-    own = penalty_on(book, name, day).recidivism
+    own = None
+    if infraction.penalties:
+        name = penalty_for(book, infraction, day, switches, fact.get("penalty_article"), fact.get("subject"))
+        own = penalty_on(book, name, day).recidivism
     return examine(
         antecedents,
         fact_at=fact_moment(fact),

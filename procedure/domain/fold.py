@@ -163,6 +163,19 @@ def _lavratura(case: Case, act: RecordedAct) -> None:
     case.fact_date = date.fromisoformat(p["infractions"][0]["date"][:10])
 
 
+def _notificacao(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    _identify(case, p)
+    case.facts["infractions"] = p["infractions"]
+    case.facts["noticed_by"] = act.actor
+    case.facts["drawn_at"] = str(act.at)
+    case.facts["drawn_names"] = [str(act.seq), *([act.key] if act.key else [])]
+    if p.get("copy_to"):
+        case.facts["copy_to"] = p["copy_to"]
+    case.fact_date = date.fromisoformat(p["infractions"][0]["date"][:10])
+    TRACK_EFFECTS[Act.APREENSAO](case, act)
+
+
 def _ciencia(case: Case, act: RecordedAct) -> None:
     p = act.payload
     served = {"act": act.kind, "seq": act.seq, "method": p["method"], "start": p["start"]}
@@ -321,6 +334,7 @@ def _intimacao(case: Case, act: RecordedAct) -> None:
 
 _EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.NOTIFICACAO_PRELIMINAR: _notice,
+    Act.NOTIFICACAO: _notificacao,
     Act.LAVRATURA: _lavratura,
     Act.CIENCIA: _ciencia,
     Act.CIENCIA_DECISAO: _ciencia,

@@ -66,11 +66,15 @@ def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[Postu
 
 def _competence(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
     competence = ctx.book.competences.get(act.kind)
-    if competence is not None and act.role not in competence.roles and not _also(competence, act):
+    if competence is None:
+        return
+    named = ctx.settings.get(f"competencia.{act.kind}")
+    roles = tuple(r.strip() for r in named.split(",")) if named else competence.roles
+    if act.role not in roles and not _also(competence, act):
         yield errors.CompetenceError(
             f"“{act.role}” não pode praticar “{act.kind}” ({competence.citation}).",
             field="role",
-            remedy=f"Podem: {', '.join(competence.roles)}.",
+            remedy=f"Podem: {', '.join(roles)}.",
         )
 
 
@@ -84,7 +88,8 @@ def _impediment(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iter
     if ctx.book.impediment is None:
         return
     acts, citation = ctx.book.impediment
-    if act.kind in acts and case.facts.get("drawn_by") == act.actor:
+    opened_by = case.facts.get("drawn_by") or case.facts.get("noticed_by")
+    if act.kind in acts and opened_by == act.actor:
         yield errors.JudgeImpeded(
             f"“{act.actor}” lavrou o auto e não pode julgá-lo ({citation}).",
             field="actor",

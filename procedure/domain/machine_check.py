@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from procedure.domain.rulebook_reader import SAME_STATE
-from procedure.domain.vocabulary import ENGINE_ACTS, Act, State
+from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, State
 
 Note = Callable[[str, str], None]
 TERMINAL = frozenset(
@@ -40,11 +40,12 @@ class Move:
     then: tuple[str, ...]
     requires: tuple[str, ...]
     by_default: bool = True
+    array: str = "row"
 
     @property
     def key(self) -> str:
         """Where the row is in the file."""
-        return f"row[{self.index}]"
+        return f"{self.array}[{self.index}]"
 
     @property
     def stays(self) -> bool:
@@ -60,6 +61,7 @@ class Machine:
     outcomes: Mapping[str, Mapping[str, Any]]
     deadlines: list[tuple[int, Mapping[str, Any]]]
     by_origin: dict[str | None, list[Move]] = field(default_factory=dict)
+    side: dict[str, Machine] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for move in self.moves:
@@ -73,7 +75,7 @@ class Machine:
     def acts(self) -> dict[str, Move]:
         """Each act that has a row, with its first one."""
         found: dict[str, Move] = {}
-        for move in self.moves:
+        for move in (*self.moves, *(m for track in self.side.values() for m in track.moves)):
             found.setdefault(move.act, move)
         return found
 
@@ -103,10 +105,20 @@ def machine_from(data: Mapping[str, Any]) -> Machine:
     switches = data.get("switches")
     readings = switches if isinstance(switches, Mapping) else {}
     moves = [m for index, table in tables_of(data, "row") for m in _moves(index, table, readings)]
-    return Machine(moves, named, tables_of(data, "deadline"))
+    terms: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
+    for index, table in tables_of(data, "deadline"):
+        terms.setdefault(str(table.get("track", MAIN_TRACK)), []).append((index, table))
+    machine = Machine(moves, named, terms.pop(MAIN_TRACK, []))
+    tracks: dict[str, list[Move]] = {track: [] for track in terms}
+    for index, table in tables_of(data, "track_row"):
+        tracks.setdefault(str(table.get("track")), []).extend(_moves(index, table, readings, "track_row"))
+    machine.side = {track: Machine(rows, named, terms.get(track, [])) for track, rows in tracks.items()}
+    return machine
 
 
-def _moves(index: int, table: Mapping[str, Any], readings: Mapping[str, Any]) -> Iterator[Move]:
+def _moves(
+    index: int, table: Mapping[str, Any], readings: Mapping[str, Any], array: str = "row"
+) -> Iterator[Move]:
     act, target = table.get("act"), table.get("to")
     if not isinstance(act, str) or not isinstance(target, str):
         return
@@ -115,7 +127,7 @@ def _moves(index: int, table: Mapping[str, Any], readings: Mapping[str, Any]) ->
             end = (origin or "") if target == SAME_STATE else target
             opens, then, requires = (words(table, key) for key in ("opens", "then", "requires"))
             default = _by_default(table, readings)
-            yield Move(index, origin, act, outcome, end, opens, then, requires, default)
+            yield Move(index, origin, act, outcome, end, opens, then, requires, default, array)
 
 
 def _by_default(table: Mapping[str, Any], readings: Mapping[str, Any]) -> bool:
@@ -130,6 +142,9 @@ def check_machine(machine: Machine, note: Note) -> None:
     """Note every defect of the rows and deadlines."""
     for check in _CHECKS:
         check(machine, note)
+    for track in machine.side.values():
+        for check in (_distinct, _reachable, _triggered, _deadlines):
+            check(track, note)
 
 
 def _distinct(machine: Machine, note: Note) -> None:
@@ -245,7 +260,13 @@ def _payment_cover(machine: Machine, origin: str | None, values: set[str], prese
 
 def _undone_act(machine: Machine, origin: str | None, values: set[str], present: frozenset[str]) -> set[str]:
     came = {m.act for m in machine.moves if m.target == origin and not m.stays}
-    return (came & values) - present
+    named = {f"{m.act}_de_{m.origin}" for m in machine.moves if m.target == origin and not m.stays}
+    return ((came | named) & values) - present
+
+
+def _reached(machine: Machine, origin: str | None, values: set[str], present: frozenset[str]) -> set[str]:
+    # The row says whom the notice served, or what the deposit covers, where that matters.
+    return set()
 
 
 COVERAGE: dict[str, Callable[[Machine, str | None, set[str], frozenset[str]], set[str]]] = {
@@ -254,6 +275,8 @@ COVERAGE: dict[str, Callable[[Machine, str | None, set[str], frozenset[str]], se
     "prior_notice": _prior_notice,
     "payment_cover": _payment_cover,
     "undone_act": _undone_act,
+    "deposit_made": _all,
+    "notice_to": _reached,
 }
 
 
@@ -292,7 +315,7 @@ def _triggered(machine: Machine, note: Note) -> None:
     """The engine's own acts are the expiry of some term, or follow another act; nobody else can write them."""
     expiries = {str(table.get("expiry")) for _, table in machine.deadlines}
     follow = {act for move in machine.moves for act in move.then}
-    for act, move in machine.acts().items():
+    for act, move in {m.act: m for m in reversed(machine.moves)}.items():
         if act in ENGINE_ACTS and act not in expiries | follow | {Act.DESFAZIMENTO}:
             note(f"{move.key}.act", f"“{act}” é ato do sistema, e nada o provoca: nem prazo, nem outro ato")
 

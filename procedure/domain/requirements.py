@@ -11,7 +11,7 @@ from procedure.domain import errors
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.rulebook import Row
-from procedure.domain.vocabulary import Act, Decision, State
+from procedure.domain.vocabulary import Act, Decision, Role, State
 
 Fields = Mapping[str, Any]
 _PENDING = (State.AGUARDANDO_DEFESA, State.EM_JULGAMENTO, State.AGUARDANDO_RECURSO, State.EM_RECURSO,
@@ -32,7 +32,7 @@ def require_row(case: Case, fields: Fields, row: Row, ctx: Context) -> None:
             remedy=f"A leitura em uso é {row.switch[0]} = {ctx.switches.get(row.switch[0])}.",
         )
     for name in row.requires:
-        _REQUIREMENTS[name](case, fields)
+        _REQUIREMENTS[name](case, fields, ctx)
 
 
 def row_is_open(case: Case, row: Row, ctx: Context) -> bool:
@@ -46,7 +46,7 @@ def row_is_open(case: Case, row: Row, ctx: Context) -> bool:
     return True
 
 
-def _second_instance_notified(case: Case, fields: Fields) -> None:
+def _second_instance_notified(case: Case, fields: Fields, ctx: Context) -> None:
     decisions = case.facts.get("decisions") or []
     if decisions and decisions[-1]["act"] == Act.JULGAMENTO_RECURSO and not decisions[-1]["notified"]:
         raise errors.DecisionNotNotified(
@@ -54,7 +54,7 @@ def _second_instance_notified(case: Case, fields: Fields) -> None:
         )
 
 
-def _has_second_instance(case: Case, fields: Fields) -> None:
+def _has_second_instance(case: Case, fields: Fields, ctx: Context) -> None:
     decisions = case.facts.get("decisions") or []
     if not decisions or decisions[-1]["act"] != Act.JULGAMENTO_RECURSO or decisions[-1]["notified"]:
         raise errors.DecisionNotNotified(
@@ -62,7 +62,7 @@ def _has_second_instance(case: Case, fields: Fields) -> None:
         )
 
 
-def _late_appeal(case: Case, fields: Fields) -> None:
+def _late_appeal(case: Case, fields: Fields, ctx: Context) -> None:
     if not pending_appeal(case):
         raise errors.TimelinessUndecided(
             "não há recurso tardio a decidir: a reconsideração só cabe sobre recurso.", place=case_place(case)
@@ -76,22 +76,23 @@ def pending_appeal(case: Case) -> bool:
     )
 
 
-def _is_revel(case: Case, fields: Fields) -> None:
+def _is_revel(case: Case, fields: Fields, ctx: Context) -> None:
     if not case.facts.get("revel"):
         raise errors.SwitchNeeded("só o revel é intimado a pagar sem abrir recurso.", place=case_place(case))
 
 
-def _is_ratified(case: Case, fields: Fields) -> None:
-    if case.facts.get("drawn_role") == "cidadao" and not case.facts.get("ratified"):
+def _is_ratified(case: Case, fields: Fields, ctx: Context) -> None:
+    by_citizen = case.facts.get("drawn_role") == Role.CIDADAO and ctx.switches.get("ratificacao") != "dispensar"
+    if by_citizen and not case.facts.get("ratified"):
         raise errors.NotRatified(place=case_place(case), remedy="Registre antes a ratificacao por um fiscal.")
 
 
-def _has_fine(case: Case, fields: Fields) -> None:
+def _has_fine(case: Case, fields: Fields, ctx: Context) -> None:
     if case.arbitrada <= 0:
         raise errors.NoFine(place=case_place(case))
 
 
-def _nothing_pending(case: Case, fields: Fields) -> None:
+def _nothing_pending(case: Case, fields: Fields, ctx: Context) -> None:
     """No public auction while the person may still win, but for what would not wait (animals, perishables)."""
     goods = case.facts.get("goods", {}).get("items", [])
     waits = [g for g in goods if not (g.get("animal") or g.get("perishable"))]
@@ -99,20 +100,20 @@ def _nothing_pending(case: Case, fields: Fields) -> None:
         raise errors.DefencePending(place=case_place(case), remedy="Espere a decisão definitiva.")
 
 
-def _perishable(case: Case, fields: Fields) -> None:
+def _perishable(case: Case, fields: Fields, ctx: Context) -> None:
     goods = case.facts.get("goods", {}).get("items", [])
     if not goods or not all(g.get("perishable") for g in goods):
         raise errors.NotPerishable(place=case_place(case))
 
 
-def _receipt(case: Case, fields: Fields) -> None:
+def _receipt(case: Case, fields: Fields, ctx: Context) -> None:
     if not fields.get("receipt"):
         raise errors.IncompleteGoods(
             "falta o recibo, ou a prova da propriedade.", place=case_place(case), field="receipt"
         )
 
 
-def _expenses(case: Case, fields: Fields) -> None:
+def _expenses(case: Case, fields: Fields, ctx: Context) -> None:
     owed = Decimal(case.facts.get("goods", {}).get("expenses") or "0")
     paid = Decimal(fields.get("expenses") or "0")
     if paid < owed:
@@ -124,7 +125,7 @@ def _expenses(case: Case, fields: Fields) -> None:
         )
 
 
-def _decided(case: Case, fields: Fields) -> None:
+def _decided(case: Case, fields: Fields, ctx: Context) -> None:
     decisions = case.facts.get("decisions", ())
     if fields.get("outcome") in (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE):
         return
@@ -132,17 +133,27 @@ def _decided(case: Case, fields: Fields) -> None:
         raise errors.NotDecided(place=case_place(case), remedy="A cassação vem depois de decisão neste processo.")
 
 
-def _term_over(case: Case, fields: Fields) -> None:
+def _term_over(case: Case, fields: Fields, ctx: Context) -> None:
     if case.facts.get("daily", {}).get("ended", True) is None:
         raise errors.DailyFineRunning(place=case_place(case), remedy="Cesse a multa em curso antes de impor outra.")
 
 
-def _daily(case: Case, fields: Fields) -> None:
+def _notified_place(case: Case, fields: Fields, ctx: Context) -> None:
+    if "drawn_by" in case.facts:
+        raise errors.NotAnEstablishment(place=case_place(case))
+
+
+def _cured(case: Case, fields: Fields, ctx: Context) -> None:
+    if case.state not in (State.REGULARIZADO, State.INSUBSISTENTE, State.ANULADO):
+        raise errors.NotCured(place=case_place(case), remedy="Registre antes a regularizacao, ou espere a decisão.")
+
+
+def _daily(case: Case, fields: Fields, ctx: Context) -> None:
     if not case.facts.get("daily"):
         raise errors.NoDailyFine(place=case_place(case))
 
 
-_REQUIREMENTS: Mapping[str, Callable[[Case, Fields], None]] = {
+_REQUIREMENTS: Mapping[str, Callable[[Case, Fields, Context], None]] = {
     "decisao_notificada": _second_instance_notified,
     "decisao_de_segunda_instancia": _has_second_instance,
     "revel_sem_recurso": _is_revel,
@@ -154,6 +165,8 @@ _REQUIREMENTS: Mapping[str, Callable[[Case, Fields], None]] = {
     "recibo": _receipt,
     "despesas": _expenses,
     "decidida": _decided,
+    "notificacao_a_estabelecimento": _notified_place,
+    "sanado": _cured,
     "sem_multa_diaria_em_curso": _term_over,
     "com_multa_diaria": _daily,
 }

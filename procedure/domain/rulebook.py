@@ -28,6 +28,8 @@ class Life:
     end: date | None
     certain_from: date | None
     citation: Citation
+    grace_until: date | None = None
+    grace_exempt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from procedure.domain.machine_check import Machine, Note, check_machine, machine
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
 from procedure.domain.requirements import REQUIREMENT_NAMES
 from procedure.domain.rulebook_reader import (
+    EACH_DAY,
     FIXED_BY_ACT,
     NEXT_WORKING_DAY,
     defects_of,
@@ -35,8 +36,12 @@ _READINGS: dict[str, frozenset[str]] = {
     "base_acrescimo": frozenset(SurchargeBase),
     "dia_da_unidade": frozenset(UnitDay),
     "mesma_pessoa": frozenset({"raiz_cnpj", "cnpj_inteiro"}),
+    "ratificacao": frozenset({"exigir", "dispensar"}),
+    "multa_distribuidora": frozenset({"aplicar", "nao_aplicar"}),
+    "cassacao": frozenset({"art_7", "art_11"}),
     "apos_revogacao": frozenset({"ultima_redacao", "exigir_nova"}),
 }
+NO_FINE = "sem_multa"
 _OF_REPETITION = ("antecedente", "escopo")
 _BEFORE = ("inexistente", "nao_codificado")
 _EXCLUSIONS = ("not_citable", "not_encoded", "other_consequence", "other_law", "not_applied", "no_penalty")
@@ -166,7 +171,7 @@ def _pieces(data: Table, machine: Machine, note: Note) -> None:
 def _terms(data: Table, machine: Machine, note: Note) -> None:
     for index, table in machine.deadlines:
         term = table.get("term")
-        if term not in (FIXED_BY_ACT, NEXT_WORKING_DAY):
+        if term not in (FIXED_BY_ACT, NEXT_WORKING_DAY, EACH_DAY):
             _parse(note, f"deadline[{index}].term", term, Term.parse)
     for index, table in tables_of(data, "infraction"):
         limit = _sub(table, "notice").get("max")
@@ -281,7 +286,7 @@ def _infractions(data: Table, machine: Machine, note: Note) -> None:
             note(f"{key}.before", f"deve ser um destes: {', '.join(_BEFORE)}")
         if not table.get("chapter"):
             note(f"{key}.chapter", "falta o capítulo, de que depende a leitura mesmo_capitulo")
-        if not words(table, "penalty"):
+        if not words(table, "penalty") and table.get("group") != NO_FINE:
             note(f"{key}.penalty", "não diz a penalidade")
     if listed and not units:
         note("units", "faltam os nomes das unidades fiscais")
@@ -328,8 +333,8 @@ _CHECKS: tuple[Callable[[Table, Machine, Note], None], ...] = (
     _names, _competences, _pieces, _terms, _life, _switches, _penalties, _classified, _infractions, _citations,
     _counting,
 )  # fmt: skip
-_SINGLE = ("life", "reincidencia", "surcharge", "ciencia", "impediment", "second_instance")
-_LISTED = ("row", "deadline", "competence", "content", "penalty", "penalty_choice", "infraction")
+_SINGLE = ("life", "reincidencia", "fine", "costs", "surcharge", "ciencia", "impediment", "second_instance")
+_LISTED = ("row", "track_row", "deadline", "competence", "content", "penalty", "penalty_choice", "infraction")
 
 
 def _cited(data: Table) -> Iterator[tuple[str, Table]]:
@@ -364,7 +369,7 @@ def _article_of_choice(data: Table, table: Table) -> object:
 
 def _what(key: str, table: Table) -> str:
     name = key.split("[", maxsplit=1)[0]
-    if name == "row":
+    if name in ("row", "track_row"):
         origins = ", ".join(words(table, "from")) or "início"
         outcome = f" ({', '.join(words(table, 'outcome'))})" if words(table, "outcome") else ""
         return f"{table.get('act')}{outcome}: de {origins} a {table.get('to')}"

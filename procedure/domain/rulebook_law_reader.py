@@ -25,6 +25,7 @@ class LawTables:
     head: dict[str, str]
 
     def cite(self, table: TomlTable, key: str = "article") -> Citation:
+        """The citation of a table: its article, with the status it says."""
         text = table.str(key)
         status = table.enum("status", Status, Status.TEXTO)
         table.str("basis", None)  # the general rule that fills a silence: for readers and for `rulebook check`
@@ -73,6 +74,7 @@ class LawTables:
         subjects = t.table("penalty_subject", optional=True)
         t.str("chapter_status", None)
         notice.str("article", None)
+        t.str("note", None)
         infraction = Infraction(
             provision=t.str("id"),
             description=t.str("description"),

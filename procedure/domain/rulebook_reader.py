@@ -143,7 +143,11 @@ class _Reader(LawTables):
             end=t.date("end", None),
             certain_from=t.date("certain_from", None),
             citation=self.cite(t),
+            grace_until=t.date("grace_until", None),
+            grace_exempt=t.str("grace_exempt", None),
         )
+        t.str("grace_article", None)
+        t.str("note", None)
         t.close()
         return life
 
@@ -270,6 +274,7 @@ class _Reader(LawTables):
             default_term=t.str("default_term", None),
             animal_term=t.str("animal_term", None),
         )
+        t.str("note", None)
         self._word(t, "expiry", rule.expiry, words.Act)
         t.close()
         return rule

@@ -115,7 +115,7 @@ class Recomputer:
         for opened in act.payload.get("opens", ()):
             rule = ctx.book.deadlines[opened["kind"]]
             counted = open_deadline(ctx, case, rule, act.at, act.payload, opened["supersedes"])
-            again = deadline_document(counted)
+            again = deadline_document(counted) if counted else {}
             differing = [name for name in again if again[name] != opened.get(name)]
             if differing:
                 yield "prazo_divergente", f"o prazo {rule.kind} contado de novo difere em: {', '.join(differing)}"
