@@ -263,7 +263,7 @@ _DECISION: dict[str, Check] = {
 _GOODS_ACT = _shape(
     goods=_list_of(GOODS), expenses=_amount, proceeds=_amount, receipt=_text,
 )  # fmt: skip
-_ORDER = _shape({"description": _text}, term_start=_term, term_end=_term, cost=_amount)
+_ORDER: dict[str, Check] = {"term_start": _term, "term_end": _term, "cost": _amount}
 _DAILY = _shape({"article": _provision, "from": _when}, to=_when, method=_METHOD, **NOTICE)
 _LICENSE = _shape({"license": _text, "grounds": _text})
 _REGISTER = _shape(
@@ -305,8 +305,10 @@ SHAPES: dict[Act, Shape] = {
     Act.ANULACAO: _shape({"annuls": _text, "grounds": _text, "second_person": _text}),
     Act.CIENCIA: _shape({"method": _METHOD}, to=_choice("infrator", "copia"), **NOTICE),
     **dict.fromkeys((Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO), _CIENCIA),
+    Act.OBRIGACAO_IMPOSTA: _shape({"description": _text}, **_ORDER),
     **dict.fromkeys(
-        (Act.OBRIGACAO_IMPOSTA, Act.OBRIGACAO_INICIADA, Act.OBRIGACAO_CUMPRIDA, Act.EXECUCAO_PELA_PREFEITURA), _ORDER
+        (Act.OBRIGACAO_INICIADA, Act.OBRIGACAO_CUMPRIDA, Act.EXECUCAO_PELA_PREFEITURA),
+        _shape(description=_text, **_ORDER),
     ),
     **dict.fromkeys((Act.MULTA_DIARIA_IMPOSTA, Act.MULTA_DIARIA_CESSADA, Act.MULTA_DIARIA_CONSOLIDADA), _DAILY),
     **dict.fromkeys(

@@ -24,6 +24,9 @@ from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
 
+_FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
+
+
 def fold(case: Case, act: RecordedAct) -> None:
     """Apply ``act`` to ``case`` and append it to the acts to be written. ``act.seq`` is given here."""
     case.last_seq += 1
@@ -120,7 +123,7 @@ def deadline_from(doc: dict[str, Any], number: int, tz: ZoneInfo) -> Deadline:
 
 def _on_entry(case: Case, act: RecordedAct) -> None:
     """Facts that follow from the state a case enters."""
-    if case.state in (State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO) and "final_at" not in case.facts:
+    if case.state in _FINAL_ON_ENTRY and "final_at" not in case.facts:
         case.facts["final_at"] = str(act.at)
     elif case.state is State.PAGO and "final_at" not in case.facts:
         case.facts["final_at"] = act.payload.get("final_at") or str(act.at)

@@ -19,7 +19,7 @@ LEF = "Lei 6.830/1980"
 def inscription_gate(case: Case, ctx: Context, day: date) -> list[dict[str, str]]:
     """The reasons on ``day`` against inscribing, each ``{"code", "reason"}``; empty when the debt may be inscribed."""
     found: list[tuple[str, str]] = []
-    found += _decision_reasons(case)
+    found += _decision_reasons(case, ctx)
     found += _person_reasons(case)
     found += _basis_reasons(case, ctx)
     found += _prescribed(case, day)
@@ -27,7 +27,7 @@ def inscription_gate(case: Case, ctx: Context, day: date) -> list[dict[str, str]
     return [{"code": code, "reason": reason} for code, reason in found]
 
 
-def _decision_reasons(case: Case) -> list[tuple[str, str]]:
+def _decision_reasons(case: Case, ctx: Context) -> list[tuple[str, str]]:
     found = []
     if not case.facts.get("final_at"):
         found.append(("sem_decisao_definitiva", "não há decisão administrativa definitiva"))
@@ -40,9 +40,8 @@ def _decision_reasons(case: Case) -> list[tuple[str, str]]:
                 )
             )
     served = {c["act"] for c in case.facts.get("ciencias", ())}
-    for act, name in (("ciencia", "do auto"), ("intimacao_pagamento", "para pagar")):
-        if act not in served:
-            found.append(("sem_prova_de_ciencia", f"não há prova da ciência {name}"))
+    for act in sorted(ctx.book.proofs - served):
+        found.append(("sem_prova_de_ciencia", f"não há prova da ciência por “{act}”"))
     decisions = case.facts.get("decisions", ())
     if decisions and not any(d["notified"] for d in decisions) and not case.facts.get("revel"):
         found.append(("sem_prova_de_ciencia", "não há prova da ciência da decisão"))

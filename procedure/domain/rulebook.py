@@ -182,6 +182,7 @@ class Rulebook:
     infractions: Mapping[str, Infraction]
     exclusions: Mapping[str, Exclusion]
     fine_fixed_by: frozenset[str] = frozenset()
+    proofs: frozenset[str] = frozenset()
     costs_percent: tuple[Any, Citation] | None = None
     amendments: tuple[tuple[str, date], ...] = ()
     track_rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)

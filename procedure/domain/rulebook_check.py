@@ -333,7 +333,7 @@ _CHECKS: tuple[Callable[[Table, Machine, Note], None], ...] = (
     _names, _competences, _pieces, _terms, _life, _switches, _penalties, _classified, _infractions, _citations,
     _counting,
 )  # fmt: skip
-_SINGLE = ("life", "reincidencia", "fine", "costs", "surcharge", "ciencia", "impediment", "second_instance")
+_SINGLE = ("life", "reincidencia", "fine", "gate", "costs", "surcharge", "ciencia", "impediment", "second_instance")
 _LISTED = ("row", "track_row", "deadline", "competence", "content", "penalty", "penalty_choice", "infraction")
 
 

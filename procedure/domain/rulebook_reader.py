@@ -123,6 +123,7 @@ class _Reader(LawTables):
             infractions=self._infractions(penalties, choices),
             exclusions=self._exclusions(),
             fine_fixed_by=fixed_by,
+            proofs=self._proofs(),
             costs_percent=costs,
             amendments=amendments,
             track_rows=self._track_rows(deadlines),
@@ -232,6 +233,16 @@ class _Reader(LawTables):
         acts = t.strings("fixed_by")
         for act in acts:
             self._word(t, "fixed_by", act, words.Act)
+        self.cite(t)
+        t.close()
+        return frozenset(acts)
+
+    def _proofs(self) -> frozenset[str]:
+        """The notices that must have been served before a debt is inscribed."""
+        t = self.root.table("gate")
+        acts = t.strings("proof_of_notice")
+        for act in acts:
+            self._word(t, "proof_of_notice", act, words.Act)
         self.cite(t)
         t.close()
         return frozenset(acts)
