@@ -308,7 +308,7 @@ SHAPES: dict[Act, Shape] = {
     Act.OBRIGACAO_IMPOSTA: _shape({"description": _text}, **_ORDER),
     **dict.fromkeys(
         (Act.OBRIGACAO_INICIADA, Act.OBRIGACAO_CUMPRIDA, Act.EXECUCAO_PELA_PREFEITURA),
-        _shape(description=_text, **_ORDER),
+        _shape(None, description=_text, **_ORDER),
     ),
     **dict.fromkeys((Act.MULTA_DIARIA_IMPOSTA, Act.MULTA_DIARIA_CESSADA, Act.MULTA_DIARIA_CONSOLIDADA), _DAILY),
     **dict.fromkeys(

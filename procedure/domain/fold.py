@@ -23,7 +23,6 @@ from procedure.domain.moment import Moment, before, zone
 from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
-
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
 
 
