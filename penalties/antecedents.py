@@ -17,11 +17,12 @@ _INCISO = re.compile(r"[IVXLCDM]+(-[A-Z])?\Z")
 
 
 class PersonMatch(StrEnum):
-    """Why the other auto is of the same person."""
+    """Why the other auto is of the same person, or about the same property where the law counts by it."""
 
     MESMO_CPF = "mesmo_cpf"
     MESMO_CNPJ = "mesmo_cnpj"
     MESMA_RAIZ_CNPJ = "mesma_raiz_cnpj"
+    MESMO_IMOVEL = "mesmo_imovel"
 
 
 class Scope(StrEnum):

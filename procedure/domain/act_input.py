@@ -243,7 +243,7 @@ FACT = _shape(
     until=_when, place=_text, penalty_article=_provision, description=_text, subject=_text, same_fact=_text,
 )  # fmt: skip
 NOTICE: dict[str, Check] = {
-    "received": _when, "juntada": _when, "publication": _when,
+    "received": _when, "juntada": _when, "publication": _when, "sent": _when, "read": _when,
     "signed_by": _choice("autuado", "representante", "funcionario", "recusa"), "registry_no": _text, "reason": _text,
 }  # fmt: skip
 _METHOD = _choice(*(m.value for m in Method))

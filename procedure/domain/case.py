@@ -134,12 +134,17 @@ class Case:
     @property
     def saldo(self) -> int:
         """What is still owed, in centavos; never below zero (an overpayment is a credit, reported apart)."""
-        return 0 if self.state in NOTHING_OWED else max(0, self.total - self.pago)
+        return 0 if self.state in NOTHING_OWED else max(0, self.total - self.desconto - self.pago)
+
+    @property
+    def desconto(self) -> int:
+        """What an early payment took off, in centavos."""
+        return int(self.facts.get("desconto", 0))
 
     @property
     def credit(self) -> int:
         """What was paid beyond what is owed, in centavos."""
-        return max(0, self.pago - (0 if self.state in NOTHING_OWED else self.total))
+        return max(0, self.pago - (0 if self.state in NOTHING_OWED else self.total - self.desconto))
 
     @property
     def total(self) -> int:

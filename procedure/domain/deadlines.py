@@ -6,20 +6,26 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from calendars import Count, Term, count, notice_start
+from calendars import RULES, Count, Term, count, notice_start
 from procedure.domain.case import Case, Deadline
 from procedure.domain.context import Context
+from procedure.domain.errors import IncompleteNotice
 from procedure.domain.moment import Moment
 from procedure.domain.rulebook import DeadlineRule
 from procedure.domain.rulebook_reader import EACH_DAY, FIXED_BY_ACT, NEXT_WORKING_DAY
 from procedure.domain.vocabulary import DeadlineStatus, Timeliness
 
 ONE_DAY = timedelta(days=1)
+HALF = "metade"
+TACIT = "tacita:"
 MOST_FAVOURABLE = "leitura_mais_favoravel"
 
 
 def start_of_notice(ctx: Context, fields: Mapping[str, Any]) -> date | datetime:
     """The event from which a notice's term runs, by the rulebook's rule for its method (for edital, the deemed day)."""
+    rule = ctx.book.notice_rule.get(fields["method"], "")
+    if rule.startswith(TACIT):
+        return _electronic(fields, Term.parse(rule.removeprefix(TACIT)))
     return notice_start(
         fields["method"],
         ctx.book.notice_rule,
@@ -28,6 +34,17 @@ def start_of_notice(ctx: Context, fields: Mapping[str, Any]) -> date | datetime:
         publication=_event(fields.get("publication")),
         calendar=ctx.calendar,
     )
+
+
+def _electronic(fields: Mapping[str, Any], tacit: Term) -> date | datetime:
+    """An electronic notice is made when read, or when the tacit term from its sending ends, whichever is first."""
+    sent, read = _event(fields.get("sent")), _event(fields.get("read"))
+    if sent is None:
+        raise IncompleteNotice("a ciência eletrônica exige a data do envio.", field="sent")
+    deemed = date(sent.year, sent.month, sent.day) + timedelta(days=tacit.amount)
+    if read is not None and date(read.year, read.month, read.day) <= deemed:
+        return read
+    return deemed
 
 
 def _event(text: str | None) -> date | datetime | None:
@@ -42,7 +59,7 @@ def count_term(
     """Count one term under the law's rule, with its alternative readings (for payments, the bank's days too)."""
     return count(
         ctx.calendar,
-        ctx.rule,
+        RULES[rule.counting] if rule.counting else ctx.rule,
         Term.parse(term),
         start,
         places=rule.places,
@@ -64,7 +81,7 @@ def open_deadline(
     if rule.term == EACH_DAY:
         day = date.fromisoformat(fields["accrues"]["day"]) + ONE_DAY if "accrues" in fields else first_daily(fields)
         return _appointment(ctx, rule, day + ONE_DAY, at, supersedes)
-    term = _term(rule, fields)
+    term = _term(case, rule, fields)
     if term is None:
         return None
     start = fields.get("start")
@@ -78,7 +95,7 @@ def open_deadline(
         number=0,
         status=DeadlineStatus.ABERTO,
         term=term,
-        counting=ctx.book.counting,
+        counting=rule.counting or ctx.book.counting,
         starts_on=counted.starts_on,
         first_counted=counted.first_counted,
         last_counted=counted.last_counted,
@@ -95,7 +112,16 @@ def open_deadline(
     )
 
 
-def _term(rule: DeadlineRule, fields: Mapping[str, Any]) -> str | None:
+def _term(case: Case, rule: DeadlineRule, fields: Mapping[str, Any]) -> str | None:
+    """The term in its notation: what the law or the act fixes, half of it the second time where the law says so."""
+    term = _first_term(rule, fields)
+    if term is None or rule.again != HALF or case.deadline(rule.kind) is None:
+        return term
+    whole = Term.parse(term)
+    return str(Term((whole.amount + 1) // 2, whole.unit))
+
+
+def _first_term(rule: DeadlineRule, fields: Mapping[str, Any]) -> str | None:
     if rule.animal_term and any(g.get("animal") for g in fields.get("goods", ())):
         return rule.animal_term
     if rule.term == FIXED_BY_ACT:

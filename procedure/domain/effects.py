@@ -11,6 +11,7 @@ from typing import Any
 from calendars import Term, TermUnit
 from legalbasis import ErrorGroup, PenaltyArticleMismatch, PosturasError, Provision
 from penalties import Assessment, Recidivism
+from penalties.errors import ChoiceMissing
 from penalties.money import centavos, from_centavos, money_br
 from procedure.domain import errors
 from procedure.domain.act_input import ActInput
@@ -23,6 +24,7 @@ from procedure.domain.fines import build_assessment, examine_person, fact_day, p
 from procedure.domain.gate import PRESCRIPTION_YEARS, years_after
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
 from procedure.domain.moment import Moment
+from procedure.domain.outcomes import discount_now
 from procedure.domain.rulebook import Row
 from procedure.domain.track_effects import TRACK_COMPUTE
 from procedure.domain.vocabulary import Act, Decision, State
@@ -134,6 +136,8 @@ def _lavratura(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside
     if not facts:
         raise errors.MissingContent("o auto não diz fato nem infração.", field="fact")
     found: dict[str, Any] = {"infractions": checked_facts(facts, ctx, act.at), "fact": None}
+    if ctx.book.ex_officio is not None:
+        found["proposal"] = _proposal(act, ctx, found["infractions"])
     if act.fields.get("paper"):
         found["defects"] = defects_on_paper(act, ctx)
     if row.outcome == "notificacao_encerrada" and case.state is None:
@@ -142,8 +146,22 @@ def _lavratura(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside
     return found
 
 
+def _proposal(act: ActInput, ctx: Context, facts: Sequence[Mapping[str, Any]]) -> int | None:
+    """What the auto proposes, in centavos; None when it leaves the choice to the judge."""
+    try:
+        proposed = build_assessment(
+            ctx.book, ctx.units, ctx.switches, facts,
+            grau=act.fields.get("grau"), quantidade=act.fields.get("quantidade"), reason=None,
+            drawn=act.at.day, decided=act.at.day, recidivism=[None] * len(facts), proposal=True,
+        )  # fmt: skip
+    except ChoiceMissing:
+        return None
+    return centavos(proposed.amount)
+
+
 def _filing(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    deadline = case.deadline("defesa" if act.kind == Act.DEFESA else "recurso")
+    answered = [d for d in case.deadlines if not d.undone and act.kind in ctx.book.deadlines[d.kind].answers]
+    deadline = answered[-1] if answered else None
     return {"timeliness": timeliness(deadline, act.at).value, "moved": row.origin != row.target}
 
 
@@ -275,6 +293,13 @@ def _require_not_worse(case: Case, act: ActInput, ctx: Context, amount: int) -> 
 
 
 def _pagamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    reduced = discount_now(case, ctx) if row.outcome == "integral" else 0
+    if reduced:
+        return {**_after_payment(case, act, row, ctx), "desconto": reduced}
+    return _after_payment(case, act, row, ctx)
+
+
+def _after_payment(case: Case, act: ActInput, row: Row, ctx: Context) -> dict[str, Any]:
     if row.target != State.PAGO or case.facts.get("final_at"):
         return {}
     return {"final_at": _final_after_payment(case, act, ctx)}

@@ -26,6 +26,8 @@ from penalties import (
     Scope,
     ScopeMap,
     Warned,
+    Window,
+    WindowAnchor,
     assess,
     examine,
     pick_values,
@@ -71,6 +73,10 @@ def recidivism_config(book: Rulebook, switches: Mapping[str, str]) -> Recidivism
     return RecidivismConfig(
         scope=Scope(switches["escopo"]),
         antecedente=AntecedentReading(switches["antecedente"]),
+        window=Window(book.recidivism["months"], WindowAnchor(book.recidivism["anchor"]))
+        if book.recidivism["months"]
+        else None,
+        same_day_excluded=book.recidivism["same_day_excluded"],
         raiz_cnpj=switches.get("mesma_pessoa", "raiz_cnpj") == "raiz_cnpj",
         article=cited.provision,
         status=cited.status,

@@ -159,7 +159,7 @@ def _lavratura(case: Case, act: RecordedAct) -> None:
     case.facts["drawn_role"] = act.role
     case.facts["drawn_at"] = str(act.at)
     case.facts["drawn_names"] = [str(act.seq), *([act.key] if act.key else [])]
-    for key in ("grau", "quantidade", "defects", "linked_auto", "property", "prior_notice", "perigo_iminente"):
+    for key in ("grau", "quantidade", "proposal", "defects", "linked_auto", "property", "prior_notice", "perigo_iminente"):
         if p.get(key):
             case.facts[key] = p[key]
     case.fact_date = date.fromisoformat(p["infractions"][0]["date"][:10])
@@ -246,6 +246,8 @@ def _pagamento(case: Case, act: RecordedAct) -> None:
     entry = {"seq": act.seq, "date": str(act.at), "amount": p["amount"], "nature": p["outcome"]}
     case.facts["payments"] = [*case.facts.get("payments", ()), entry]
     case.pago += centavos
+    if p.get("desconto"):
+        case.facts["desconto"] = p["desconto"]
     if case.inscription is not None and case.state is State.QUITADO:
         case.inscription.status = "quitado"
         case.inscription.dirty = True

@@ -17,6 +17,7 @@ from procedure.domain.act_input import ActInput
 from procedure.domain.admission import br
 from procedure.domain.case import Case
 from procedure.domain.context import Context
+from procedure.domain.deadlines import TACIT
 from procedure.domain.rulebook import Competence, Content
 from procedure.domain.vocabulary import Act, Decision, Method, Timeliness
 
@@ -166,7 +167,11 @@ def _notice(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator
     if method is None:
         yield errors.IncompleteNotice(f"falta dizer por que via foi a ciência ({citation}).", field="method")
         return
-    needed = _EVENT_FIELDS[NoticeEvent(ctx.book.notice_rule[method])]
+    rule = ctx.book.notice_rule.get(method)
+    if rule is None:
+        yield errors.IncompleteNotice(f"a lei não prevê ciência por via {method} ({citation}).", field="method")
+        return
+    needed = "sent" if rule.startswith(TACIT) else _EVENT_FIELDS[NoticeEvent(rule)]
     if not fields.get(needed):
         yield errors.IncompleteNotice(
             f"a ciência por via {method} exige a data de “{needed}” ({citation}).", field=needed

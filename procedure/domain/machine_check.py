@@ -276,6 +276,7 @@ COVERAGE: dict[str, Callable[[Machine, str | None, set[str], frozenset[str]], se
     "payment_cover": _payment_cover,
     "undone_act": _undone_act,
     "deposit_made": _all,
+    "decision": _all,
     "notice_to": _reached,
 }
 

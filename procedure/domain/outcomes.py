@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from legalbasis import Provision
+from penalties.money import centavos, from_centavos, to_cents
 from procedure.domain import errors
 from procedure.domain.admission import br, find_infraction
 from procedure.domain.amounts import to_centavos
@@ -13,7 +14,7 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.fines import fact_day
 from procedure.domain.guards import Beside, infractions_of
-from procedure.domain.vocabulary import State
+from procedure.domain.vocabulary import Decision, State
 
 
 def outcome_of(case: Case, kind: str, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str | None:
@@ -79,7 +80,28 @@ def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: B
     possible = ctx.table.outcomes(case.state.value if case.state else None, "pagamento")
     if len(possible) == 1 and possible[0]:
         return possible[0]
-    return "integral" if to_centavos(fields["amount"]) + case.pago >= case.total else "parcial"
+    due = case.total - case.desconto - discount_now(case, ctx)
+    return "integral" if to_centavos(fields["amount"]) + case.pago >= due else "parcial"
+
+
+def discount_now(case: Case, ctx: Context) -> int:
+    """What the law takes off a payment made now, in centavos: the best of the discounts whose term still runs."""
+    running = {item.kind for item in case.open_deadlines()}
+    percents = [d.percent for d in ctx.book.discounts if d.within in running]
+    if not percents or case.desconto:
+        return 0
+    return centavos(to_cents(from_centavos(case.arbitrada) * max(percents) / 100))
+
+
+def decision(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
+    """The outcome of a judgment; ``…_de_oficio`` where it frees the autuado of more than the law lets it alone."""
+    outcome = str(fields["outcome"])
+    rule = ctx.book.ex_officio
+    if rule is None or outcome not in (Decision.INSUBSISTENTE, Decision.NULO):
+        return outcome
+    freed = case.arbitrada or case.facts.get("proposal")
+    over = freed is None or freed > centavos(rule.over)  # not knowing how much is freed, it goes up
+    return f"{outcome}_de_oficio" if over else outcome
 
 
 def gate_outcome(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
@@ -108,6 +130,7 @@ _NAMED: dict[str, Callable[[Case, Mapping[str, Any], Context, Beside], str]] = {
     "inscription_gate": gate_outcome,
     "undone_act": undone_act,
     "deposit_made": deposit_made,
+    "decision": decision,
     "notice_to": notice_to,
 }
 OUTCOME_FUNCTIONS = frozenset({"field", *_NAMED})

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from legalbasis import Citation, Status
@@ -81,6 +82,8 @@ class DeadlineRule:
     term_field: str = "term"
     default_term: str | None = None
     animal_term: str | None = None
+    counting: str | None = None
+    again: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,26 @@ class Exclusion:
 
 
 @dataclass(frozen=True, slots=True)
+class Discount:
+    """A reduction for paying early: ``percent`` off while the term ``within`` runs. The rows say whether it ends the
+    case (and so bars the defence) or leaves it going on.
+    """
+
+    percent: Decimal
+    within: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class ExOfficio:
+    """A decision that frees the autuado of more than ``over`` reais goes up by itself."""
+
+    act: str
+    over: Decimal
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """The whole of a law. ``version`` names this text of it: the day of its procedure and a digest of the file."""
 
@@ -183,6 +206,8 @@ class Rulebook:
     exclusions: Mapping[str, Exclusion]
     fine_fixed_by: frozenset[str] = frozenset()
     proofs: frozenset[str] = frozenset()
+    discounts: tuple[Discount, ...] = ()
+    ex_officio: ExOfficio | None = None
     costs_percent: tuple[Any, Citation] | None = None
     amendments: tuple[tuple[str, date], ...] = ()
     track_rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)

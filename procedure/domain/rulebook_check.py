@@ -333,8 +333,8 @@ _CHECKS: tuple[Callable[[Table, Machine, Note], None], ...] = (
     _names, _competences, _pieces, _terms, _life, _switches, _penalties, _classified, _infractions, _citations,
     _counting,
 )  # fmt: skip
-_SINGLE = ("life", "reincidencia", "fine", "gate", "costs", "surcharge", "ciencia", "impediment", "second_instance")
-_LISTED = ("row", "track_row", "deadline", "competence", "content", "penalty", "penalty_choice", "infraction")
+_SINGLE = ("life", "reincidencia", "fine", "gate", "costs", "ex_officio", "surcharge", "ciencia", "impediment", "second_instance")
+_LISTED = ("row", "track_row", "deadline", "discount", "competence", "content", "penalty", "penalty_choice", "infraction")
 
 
 def _cited(data: Table) -> Iterator[tuple[str, Table]]:

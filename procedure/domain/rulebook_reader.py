@@ -13,6 +13,8 @@ from procedure.domain.rulebook import (
     Competence,
     Content,
     DeadlineRule,
+    Discount,
+    ExOfficio,
     Life,
     Outcome,
     Row,
@@ -124,6 +126,8 @@ class _Reader(LawTables):
             exclusions=self._exclusions(),
             fine_fixed_by=fixed_by,
             proofs=self._proofs(),
+            discounts=tuple(self._discount(t) for t in root.tables("discount")),
+            ex_officio=self._ex_officio(),
             costs_percent=costs,
             amendments=amendments,
             track_rows=self._track_rows(deadlines),
@@ -247,6 +251,19 @@ class _Reader(LawTables):
         t.close()
         return frozenset(acts)
 
+    def _discount(self, t: TomlTable) -> Discount:
+        found = Discount(t.decimal("percent"), t.str("within"), self.cite(t))
+        t.close()
+        return found
+
+    def _ex_officio(self) -> ExOfficio | None:
+        if "ex_officio" not in self.root:
+            return None
+        t = self.root.table("ex_officio")
+        found = ExOfficio(t.str("act"), t.decimal("over"), self.cite(t))
+        t.close()
+        return found
+
     def _costs(self) -> tuple[Any, Citation] | None:
         if "costs" not in self.root:
             return None
@@ -284,6 +301,8 @@ class _Reader(LawTables):
             term_field=t.str("term_field", "term"),
             default_term=t.str("default_term", None),
             animal_term=t.str("animal_term", None),
+            counting=t.str("counting", None),
+            again=t.str("again", None),
         )
         t.str("note", None)
         self._word(t, "expiry", rule.expiry, words.Act)
@@ -312,7 +331,7 @@ class _Reader(LawTables):
         return act, content
 
     def _notice(self, t: TomlTable) -> tuple[dict[str, str], Citation]:
-        rule = {method.value: t.str(method.value) for method in words.Method}
+        rule = {method.value: t.str(method.value) for method in words.Method if method.value in t}
         citation = self.cite(t)
         t.close()
         return rule, citation
@@ -337,7 +356,17 @@ class _Reader(LawTables):
         t = self.root.table("reincidencia", optional=True)
         if not t.keys():
             return {}
-        found = {"citation": self.cite(t), "definition": t.str("definition"), "progressao": t.str("progressao")}
+        window = t.table("window", optional=True)
+        found = {
+            "citation": self.cite(t),
+            "definition": t.str("definition"),
+            "progressao": t.str("progressao"),
+            "months": window.int("months", None),
+            "anchor": window.str("from", "fato"),
+            "same_day_excluded": t.bool("same_day_excluded", False),
+            "same": t.str("same", "pessoa"),
+        }
+        window.close()
         t.close()
         return found
 

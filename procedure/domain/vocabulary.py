@@ -23,6 +23,9 @@ class State(StrEnum):
     AGUARDANDO_RECURSO = "aguardando_recurso"
     EM_RECURSO = "em_recurso"
     EM_SEGUNDA_INSTANCIA = "em_segunda_instancia"
+    JULGADO_EM_SEGUNDA_INSTANCIA = "julgado_em_segunda_instancia"
+    AGUARDANDO_ULTIMO_RECURSO = "aguardando_ultimo_recurso"
+    EM_TERCEIRA_INSTANCIA = "em_terceira_instancia"
     DEFINITIVO = "definitivo"
     AGUARDANDO_PAGAMENTO = "aguardando_pagamento"
     VENCIDO = "vencido"
@@ -159,6 +162,7 @@ class Method(StrEnum):
     PESSOAL = "pessoal"
     POSTAL = "postal"
     EDITAL = "edital"
+    ELETRONICA = "eletronica"
 
 
 class Decision(StrEnum):

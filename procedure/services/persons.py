@@ -12,7 +12,12 @@ from procedure.services.ports import Repository
 PERSON_FIELDS = ("infrator", "responsavel", "copy_to")
 
 
-def person_references(repo: Repository, act: ActInput) -> dict[str, Any]:
+def property_key(place: str) -> str:
+    """The key under which autos about the same property are looked for, where the law counts by property."""
+    return f"imovel:{place.strip().casefold()}"
+
+
+def person_references(repo: Repository, act: ActInput, *, by_property: bool = False) -> dict[str, Any]:
     """What replaces the act's personal fields in the payload: person id, version, keyed digest, and what the gate
     asks.
     """
@@ -20,6 +25,8 @@ def person_references(repo: Repository, act: ActInput) -> dict[str, Any]:
     for name in PERSON_FIELDS:
         if act.fields.get(name):
             found[name] = _reference(repo, act, dict(act.fields[name]))
+    if by_property and act.fields.get("property") and "infrator" in found:
+        found["infrator"]["key"] = property_key(act.fields["property"])
     if act.fields.get("by"):
         found["by"] = _plain(repo, act, {**act.fields["by"], "kind": "pf"})
     signature = act.fields.get("signature")

@@ -27,7 +27,7 @@ from procedure.domain.requirements import pending_appeal
 from procedure.domain.rulebook_reader import shipped_rulebook
 from procedure.domain.vocabulary import MAIN_TRACK, Act, State
 from procedure.services.context import Contexts, law_of, zone_of
-from procedure.services.persons import person_references
+from procedure.services.persons import person_references, property_key
 from procedure.services.ports import Repository
 
 _OPENING = (Act.NOTIFICACAO_PRELIMINAR, Act.LAVRATURA, Act.COMUNICACAO, Act.NOTIFICACAO)
@@ -86,7 +86,7 @@ class Recorder:
         beside = self._beside(case, others, act, ctx)
         self._undo_if_late(case, act, ctx, stamp)
         self._admit_appeal(case, act, ctx, stamp)
-        references = person_references(self.repo, act)
+        references = person_references(self.repo, act, by_property=ctx.book.recidivism.get("same") == "imovel")
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
         decide(case, act, ctx, beside, stamp, references)
@@ -121,6 +121,9 @@ class Recorder:
 
     def _person_key(self, act: ActInput) -> str | None:
         if act.kind == Act.LAVRATURA:
+            place = act.fields.get("property")
+            if place and shipped_rulebook(law_of(act.municipality, act.law)).recidivism.get("same") == "imovel":
+                return property_key(place)
             doc = act.fields["infrator"].get("doc")
             return self.repo.person_key_of(act.municipality, doc) if doc else None
         case = self.repo.load(act.municipality, [act.auto], lock=False).get(act.auto)
@@ -235,12 +238,9 @@ class Recorder:
     def _antecedent(self, other: Case, doc: str | None, at: Moment) -> Antecedent | None:
         """Another auto of the person as it stood in law at ``at``; None when it is only a notice."""
         infractions = other.facts.get("infractions")
-        if not infractions or not doc:
+        match = self._match(other, doc)
+        if not infractions or match is None:
             return None
-        other_doc = self._document(other)
-        match = PersonMatch.MESMO_CPF if len(doc) == 11 else PersonMatch.MESMA_RAIZ_CNPJ
-        if other_doc == doc and len(doc) == 14:
-            match = PersonMatch.MESMO_CNPJ
         decisions = [d for d in other.facts.get("decisions", ()) if not before(at, _moment(d["date"], at))]
         final = other.facts.get("final_at")
         return Antecedent(
@@ -256,6 +256,17 @@ class Recorder:
             annulled=other.state is State.ANULADO,
             law=other.law,
         )
+
+
+    def _match(self, other: Case, doc: str | None) -> PersonMatch | None:
+        """Why the other auto counts as the same: its property, its CPF, its CNPJ or the root of it."""
+        if (other.person_key or "").startswith(property_key("")):
+            return PersonMatch.MESMO_IMOVEL
+        if not doc:
+            return None
+        if len(doc) == 11:
+            return PersonMatch.MESMO_CPF
+        return PersonMatch.MESMO_CNPJ if self._document(other) == doc else PersonMatch.MESMA_RAIZ_CNPJ
 
 
 def _moment(text: str, like: Moment) -> Moment:
