@@ -83,16 +83,25 @@ class LawCounting:
         return count.latest_due if self.espera is Espera.LEITURA_MAIS_FAVORAVEL else count.due
 
 
+_ADDED: dict[str, LawCounting] = {}
+
+
+def add_law(law: LawCounting) -> None:
+    """Add how a law that does not ship counts, or replace what was added."""
+    _ADDED[law.law] = law
+
+
 def law_counting(law_id: str) -> LawCounting:
     """How ``law_id`` counts. Raises UnknownLaw, naming the laws that are known."""
-    laws = _laws()
-    if law_id not in laws:
-        raise UnknownLaw(f"não há a lei “{shown(law_id)}”.", remedy=f"As leis são: {', '.join(laws)}.", field="law")
-    return laws[law_id]
+    found = _laws().get(law_id) or _ADDED.get(law_id)
+    if found is None:
+        known = ", ".join((*_laws(), *_ADDED))
+        raise UnknownLaw(f"não há a lei “{shown(law_id)}”.", remedy=f"As leis são: {known}.", field="law")
+    return found
 
 
 def law_ids() -> tuple[str, ...]:
-    """The laws known."""
+    """The laws that ship."""
     return tuple(_laws())
 
 

@@ -1,7 +1,8 @@
 """The one door to the ``holidays`` package: national and state days, with the law of each (``data/br.toml``).
 
-Used to generate the committed answers and to test them, never to count. Only the public category is asked: the
-package's optional days (Carnival, Corpus Christi, 28/10 …) are not law for a municipality.
+Used to generate the committed answers and to test them, and for a calendar that a host adds; never to count. Only the
+public category is asked: the package's optional days (Carnival, Corpus Christi, 28/10 …) are not law for a
+municipality.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from calendars.rules import DATA
 from legalbasis import TomlTable, read_toml
 
 _SEPARATOR = "; "
+TO_CONFIRM = "lei estadual a confirmar (conjunto público de feriados)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,11 @@ def easter_sunday(year: int) -> date:
     return sunday
 
 
-def holidays_of(uf: str | None, years: Iterable[int]) -> list[DayFact]:
+def holidays_of(uf: str | None, years: Iterable[int], *, to_confirm: bool = False) -> list[DayFact]:
     """The national days (and those of the state ``uf``) of ``years``, in order, each with its law.
 
-    Raises UnknownUf, HolidayNotDocumented when the package gives a day that ``br.toml`` lacks.
+    Raises UnknownUf, HolidayNotDocumented when the package gives a day that ``br.toml`` lacks; with ``to_confirm``
+    a state's own day of that kind comes unverified, its law to be confirmed.
     """
     if uf is not None and uf not in list_supported_countries()["BR"]:
         raise UnknownUf(f"“{uf}” não é a sigla de um estado.", remedy="Use a sigla: ES, MG …")
@@ -68,15 +71,23 @@ def holidays_of(uf: str | None, years: Iterable[int]) -> list[DayFact]:
     known, _ = _documented()
     # National law first: where a state's own day falls on a national one, the national one names it.
     return [
-        _fact(day, name, uf, known)
+        _fact(day, name, uf, known, to_confirm)
         for day in sorted(given)
         for name in sorted(given[day].split(_SEPARATOR), key=lambda name: (name, None) not in known)
     ]
 
 
-def _fact(day: date, name: str, uf: str | None, known: dict[tuple[str, str | None], DocumentedHoliday]) -> DayFact:
+def _fact(
+    day: date,
+    name: str,
+    uf: str | None,
+    known: dict[tuple[str, str | None], DocumentedHoliday],
+    to_confirm: bool,
+) -> DayFact:
     holiday = known.get((name, None)) or known.get((name, uf))
     if holiday is None:
+        if to_confirm and uf is not None:
+            return DayFact(day, DayKind.FECHADO, name, TO_CONFIRM, verified=False)
         raise HolidayNotDocumented(
             f"o pacote de feriados traz “{name}” em {day.isoformat()}, sem lei nos nossos dados.",
             remedy="Acrescente o dia, com a lei e o primeiro ano, a calendars/data/br.toml.",

@@ -14,13 +14,21 @@ from calendars.shipped import BANKS, calendar_ids
 
 def answers_of(file: MunicipalFile) -> str:
     """The answers of one municipality: every day that an act makes other than normal, settled, one a line."""
+    return text_of(days_of(file))
+
+
+def days_of(file: MunicipalFile, *, to_confirm: bool = False) -> list[DayFact]:
+    """The days of one municipality that an act makes other than normal, settled, in order.
+
+    ``to_confirm``: a state's day whose law we do not have comes unverified instead of HolidayNotDocumented.
+    """
     settings = file.settings
     years = range(settings.first_day.year, settings.last_day.year + 1)
     yearly = [fact for year in years for holiday in file.holidays if (fact := holiday.on(year, easter_sunday(year)))]
     # Settled in two passes, national law first, so that a municipal act lies over it whatever the dates of both.
-    national = settle({}, settings.weekly_off, holidays_of(settings.uf, years))
+    national = settle({}, settings.weekly_off, holidays_of(settings.uf, years, to_confirm=to_confirm))
     days = settle(settle(national, settings.weekly_off, yearly), settings.weekly_off, list(file.days))
-    return text_of([days[o] for o in sorted(days) if settings.first_day <= days[o].day <= settings.last_day])
+    return [days[o] for o in sorted(days) if settings.first_day <= days[o].day <= settings.last_day]
 
 
 def text_of(days: list[DayFact]) -> str:

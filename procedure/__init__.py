@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from legalbasis import ErrorGroup as ErrorGroup
     from legalbasis import PosturasError as PosturasError
+    from procedure.domain.rulebooks import add_rulebooks as add_rulebooks
     from procedure.services.counting import count_deadline as count_deadline
     from procedure.services.fining import Fine as Fine
     from procedure.services.fining import Question as FineQuestion
@@ -41,6 +42,7 @@ _PLACES = {
     "Recorded": "procedure.services.record",
     "Repository": "procedure.services.ports",
     "Swept": "procedure.store.host",
+    "add_rulebooks": "procedure.domain.rulebooks",
     "assess_fine": "procedure.services.fining",
     "count_deadline": "procedure.services.counting",
     "poll_events": "procedure.store.events:poll",
@@ -61,6 +63,7 @@ __all__ = [
     "Recorded",
     "Repository",
     "Swept",
+    "add_rulebooks",
     "assess_fine",
     "count_deadline",
     "poll_events",

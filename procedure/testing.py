@@ -24,7 +24,7 @@ from legalbasis import InputError
 from procedure.domain.case import Case, Inscription, RecordedAct
 from procedure.domain.chain import canonical
 from procedure.domain.moment import Moment
-from procedure.domain.rulebook_reader import shipped_rulebook
+from procedure.domain.rulebooks import rulebook_of
 from procedure.domain.vocabulary import DeadlineStatus
 from procedure.services import showing, supplying
 from procedure.services.context import Contexts, zone_of
@@ -271,16 +271,16 @@ class MemoryOffice:
 
     def supply_unit_value(self, law: str, unit: str, *, start: date, value: Decimal, act: str) -> None:
         """A unit's value from a day on. Raises as ``procedure.supply_unit_value``."""
-        checked = supplying.unit_value(shipped_rulebook(law), unit, start, value, act)
+        checked = supplying.unit_value(rulebook_of(law), unit, start, value, act)
         self.data.unit_values.setdefault(law, []).append(checked)
 
     def supply_law_end(self, law: str, *, day: date, act: str) -> None:
         """The first day on which a law is no longer in force. Raises as ``procedure.supply_law_end``."""
-        self.data.ends[law] = supplying.law_end(shipped_rulebook(law), day, act)
+        self.data.ends[law] = supplying.law_end(rulebook_of(law), day, act)
 
     def supply_option(self, law: str, name: str, value: str, *, act: str) -> None:
         """A reading of the law or a setting. Raises as ``procedure.supply_option``."""
-        name, value, _ = supplying.option(shipped_rulebook(law), name, value, act)
+        name, value, _ = supplying.option(rulebook_of(law), name, value, act)
         self.data.options.setdefault(law, {})[name] = value
 
     def record(self, data: Mapping[str, Any]) -> Recorded:

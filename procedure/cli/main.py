@@ -96,6 +96,12 @@ def build_parser(prog: str, description: str) -> Parser:
         default=os.environ.get("POSTURAS_DB", DEFAULT_DB),
         help="banco de dados (ou POSTURAS_DB; padrão: %(default)s)",
     )
+    parser.add_argument(
+        "--rulebooks",
+        metavar="PASTA",
+        default=os.environ.get("POSTURAS_RULEBOOKS") or None,
+        help="pasta com leis e calendários do próprio município (ou POSTURAS_RULEBOOKS)",
+    )
     return parser
 
 
@@ -110,7 +116,8 @@ def _help() -> str:
         "comandos:",
         *(f"  {name:<{width}}  {text}" for name, (_, text) in COMMANDS.items()),
         "",
-        "Cada comando tem a sua ajuda: posturas COMANDO --help. Todos aceitam --json e --db URL.",
+        "Cada comando tem a sua ajuda: posturas COMANDO --help. Todos aceitam --json, --db URL",
+        "e --rulebooks PASTA (leis do próprio município).",
         "Código de saída: 0 feito, 1 alguns itens falharam (são listados), 2 uso ou entrada inválida.",
     ]
     return "\n".join(lines)
@@ -153,7 +160,12 @@ def _dispatch(args: list[str]) -> int:
     module = importlib.import_module(f"procedure.cli.{module_name}")
     parser = build_parser(f"posturas {name}", text[0].upper() + text[1:] + ".")
     module.add_arguments(parser)
-    code: int = module.run(parser.parse_args(args))
+    parsed = parser.parse_args(args)
+    if parsed.rulebooks and not getattr(module, "ADDS_RULEBOOKS", False):
+        from procedure.domain.rulebooks import add_rulebooks
+
+        add_rulebooks(parsed.rulebooks)
+    code: int = module.run(parsed)
     return code
 
 

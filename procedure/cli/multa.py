@@ -111,11 +111,11 @@ def supplied(url: str, law: str) -> MunicipalData | None:
     """What the municipality supplied, if the database is there; None if it is not (nothing heavy is then loaded)."""
     if not _exists(url):
         return None
-    from procedure.domain.rulebook_reader import shipped_rulebook
+    from procedure.domain.rulebooks import rulebook_of
     from procedure.store.engine import open_engine, session_scope
     from procedure.store.repository import SqlRepository
 
-    municipality = shipped_rulebook(law).municipality
+    municipality = rulebook_of(law).municipality
     engine = open_engine(url)
     try:
         with session_scope(engine, read_only=True) as session:

@@ -13,7 +13,10 @@ from decimal import Decimal
 from typing import Any
 
 from legalbasis import Citation, Status
-from procedure.domain.vocabulary import MAIN_TRACK
+from procedure.domain.vocabulary import MAIN_TRACK, Act
+
+SAME_PERSON = "pessoa"
+SAME_PROPERTY = "imovel"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +156,13 @@ class Exclusion:
 @dataclass(frozen=True, slots=True)
 class Discount:
     """A reduction for paying early: ``percent`` off while the term ``within`` runs. The rows say whether it ends the
-    case (and so bars the defence) or leaves it going on.
+    case (and so bars the defence) or leaves it going on. ``reincidente``: whether who repeated has it too.
     """
 
     percent: Decimal
     within: str
     citation: Citation
+    reincidente: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +213,24 @@ class Rulebook:
     discounts: tuple[Discount, ...] = ()
     ex_officio: ExOfficio | None = None
     costs_percent: tuple[Any, Citation] | None = None
+    counting_options: Mapping[str, str] = field(default_factory=dict)
+    counting_citation: Citation | None = None
     amendments: tuple[tuple[str, date], ...] = ()
     track_rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
-    units: Mapping[str, str] = field(default_factory=dict)  # code -> name, of the units whose values are the municipality's
+    units: Mapping[str, str] = field(default_factory=dict)  # code -> name, of those whose values the municipality sets
     rows_by_origin: Mapping[str | None, tuple[Row, ...]] = field(default_factory=dict)
+
+    def looks_at_others(self, act: str) -> bool:
+        """Whether the act may fix a fine, and so reads the person's other autos.
+
+        Where a decision goes up by itself, the second instance may fix what the first had refused.
+        """
+        return act in self.fine_fixed_by or (self.ex_officio is not None and act == Act.JULGAMENTO_RECURSO)
+
+    @property
+    def counts_by_property(self) -> bool:
+        """Whether reincidência is of the property, not of the person."""
+        return bool(self.recidivism.get("same") == SAME_PROPERTY)
 
     def cite(self, provision: str, status: Status = Status.TEXTO) -> Citation:
         """A citation of this law."""

@@ -6,15 +6,16 @@ key) come from the reader; here is what needs the whole of the law.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from itertools import pairwise
 from typing import Any
 
-from calendars import Term, law_counting
-from legalbasis import Defect, InputError, Provision, Status, TomlDefects, TomlTable, load_toml
+from calendars import Term
+from legalbasis import Defect, InputError, Provision, Status, TomlDefects, load_toml
 from penalties import BRL, AntecedentReading, Scope, SurchargeBase, UnitDay, shipped_units
+from procedure.domain.counting_check import check_counting
 from procedure.domain.decide import FOLLOWER_NAMES
 from procedure.domain.machine_check import Machine, Note, check_machine, machine_from, tables_of, words
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
@@ -27,7 +28,9 @@ from procedure.domain.rulebook_reader import (
     shipped_laws,
     shipped_rulebook,
 )
-from procedure.domain.vocabulary import ENGINE_ACTS, Method, Role
+from procedure.domain.rulebook_silences import Silence, cited, law_id, named, silences, sub
+from procedure.domain.rulebook_words import check_words
+from procedure.domain.vocabulary import ENGINE_ACTS, Role
 
 Table = Mapping[str, Any]
 _READINGS: dict[str, frozenset[str]] = {
@@ -45,19 +48,6 @@ NO_FINE = "sem_multa"
 _OF_REPETITION = ("antecedente", "escopo")
 _BEFORE = ("inexistente", "nao_codificado")
 _EXCLUSIONS = ("not_citable", "not_encoded", "other_consequence", "other_law", "not_applied", "no_penalty")
-_FILLED = (Status.SUBSIDIARIO, Status.RECONSTRUCAO)
-
-
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """Where the text is silent or damaged: what was put there, on what basis. ``key`` and ``line`` say where it is."""
-
-    what: str
-    article: str
-    status: str
-    basis: str | None
-    key: str
-    line: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +81,7 @@ def check_rulebook(text: str, *, file: str) -> CheckReport:
         check(data, machine, root.defect)
     listed = [*defects_of(text, file=file), *root.defects]
     unique = sorted(dict.fromkeys(listed), key=lambda d: (d.line or 0, d.key, d.reason))
-    return CheckReport(file, _law_id(data), tuple(unique), tuple(_silences(data, text, file)), _counts(data, machine))
-
-
-def _law_id(data: Table) -> str:
-    return str(_sub(data, "law").get("id", ""))
-
-
-def _sub(data: Table, key: str) -> Table:
-    value = data.get(key)
-    return value if isinstance(value, Mapping) else {}
-
-
-def _named(data: Table, key: str) -> dict[str, Table]:
-    return {name: table for name, table in _sub(data, key).items() if isinstance(table, Mapping)}
+    return CheckReport(file, law_id(data), tuple(unique), tuple(silences(data, text, file)), _counts(data, machine))
 
 
 def _counts(data: Table, machine: Machine) -> dict[str, int]:
@@ -157,13 +134,13 @@ def _pieces(data: Table, machine: Machine, note: Note) -> None:
     for index, table in tables_of(data, "content"):
         if table.get("act") not in machine.acts():
             note(f"content[{index}].act", f"“{table.get('act')}” não tem linha")
-    for act in words(_sub(data, "impediment"), "acts"):
+    for act in words(sub(data, "impediment"), "acts"):
         if act not in machine.acts():
             note("impediment.acts", f"“{act}” não tem linha")
-    second = _sub(data, "second_instance")
+    second = sub(data, "second_instance")
     if second and second.get("act") not in machine.acts():
         note("second_instance.act", f"“{second.get('act')}” não tem linha")
-    surcharge, kinds = _sub(data, "surcharge"), {table.get("kind") for _, table in machine.deadlines}
+    surcharge, kinds = sub(data, "surcharge"), {table.get("kind") for _, table in machine.deadlines}
     if surcharge and surcharge.get("deadline") not in kinds:
         note("surcharge.deadline", f"não há o prazo “{surcharge.get('deadline')}”")
 
@@ -174,7 +151,7 @@ def _terms(data: Table, machine: Machine, note: Note) -> None:
         if term not in (FIXED_BY_ACT, NEXT_WORKING_DAY, EACH_DAY):
             _parse(note, f"deadline[{index}].term", term, Term.parse)
     for index, table in tables_of(data, "infraction"):
-        limit = _sub(table, "notice").get("max")
+        limit = sub(table, "notice").get("max")
         if limit is not None:
             _parse(note, f"infraction[{index}].notice", limit, Term.parse)
 
@@ -187,7 +164,7 @@ def _parse(note: Note, key: str, value: object, read: Callable[[Any], object]) -
 
 
 def _life(data: Table, machine: Machine, note: Note) -> None:
-    life = _sub(data, "life")
+    life = sub(data, "life")
     start = life.get("in_force_from")
     if start is None:
         return
@@ -203,9 +180,9 @@ def _life(data: Table, machine: Machine, note: Note) -> None:
 
 def _switches(data: Table, machine: Machine, note: Note) -> None:
     """Switches are those that the engine reads or that rows and penalties name, with values it knows."""
-    declared = _named(data, "switches")
+    declared = named(data, "switches")
     used = {str(table.get("switch")) for _, table in tables_of(data, "penalty_choice")}
-    used |= {name for _, table in tables_of(data, "row") for name in _sub(table, "switch")}
+    used |= {name for _, table in tables_of(data, "row") for name in sub(table, "switch")}
     for name, table in declared.items():
         known = _READINGS.get(name)
         if known is None and name not in used:
@@ -220,7 +197,7 @@ def _switches(data: Table, machine: Machine, note: Note) -> None:
 
 def _penalties(data: Table, machine: Machine, note: Note) -> None:
     """Units have a name, wordings of one penalty do not overlap, choices cover their switch, references resolve."""
-    units = {*_sub(data, "units"), *shipped_units(), BRL}
+    units = {*sub(data, "units"), *shipped_units(), BRL}
     wordings: dict[str, list[tuple[int, Table]]] = {}
     for index, table in tables_of(data, "penalty"):
         unit = table.get("unit", BRL)
@@ -245,9 +222,9 @@ def _no_overlap(wordings: list[tuple[int, Table]], note: Note) -> None:
 
 
 def _choices(data: Table, penalties: set[str], note: Note) -> None:
-    switches = _named(data, "switches")
+    switches = named(data, "switches")
     for index, table in tables_of(data, "penalty_choice"):
-        key, options = f"penalty_choice[{index}]", _sub(table, "options")
+        key, options = f"penalty_choice[{index}]", sub(table, "options")
         switch = switches.get(str(table.get("switch")))
         if switch is None:
             note(f"{key}.switch", f"não há a chave “{table.get('switch')}”")
@@ -273,13 +250,13 @@ def _classified(data: Table, machine: Machine, note: Note) -> None:
 def _infractions(data: Table, machine: Machine, note: Note) -> None:
     listed = tables_of(data, "infraction")
     known = {table.get("id") for _, table in listed}
-    units = _sub(data, "units")
+    units = sub(data, "units")
     for index, table in listed:
         key = f"infraction[{index}]"
         for other in words(table, "special_over"):
             if other not in known:
                 note(f"{key}.special_over", f"“{other}” não é infração desta lei")
-        for penalty in _sub(table, "penalty_subject"):
+        for penalty in sub(table, "penalty_subject"):
             if penalty not in words(table, "penalty"):
                 note(f"{key}.penalty_subject", f"“{penalty}” não está entre as penalidades da infração")
         if table.get("before", _BEFORE[0]) not in _BEFORE:
@@ -294,89 +271,15 @@ def _infractions(data: Table, machine: Machine, note: Note) -> None:
 
 def _citations(data: Table, machine: Machine, note: Note) -> None:
     """What general law fills has that law named; the definition of reincidência is a provision."""
-    definition = _sub(data, "reincidencia").get("definition")
+    definition = sub(data, "reincidencia").get("definition")
     if definition is not None:
         _parse(note, "reincidencia.definition", str(definition), Provision.parse)
-    for key, table in _cited(data):
+    for key, table in cited(data):
         if table.get("status") == Status.SUBSIDIARIO and not (table.get("basis") or table.get("note")):
             note(key, "é subsidiário e não diz em que regra geral se apoia (basis)")
 
 
-def _counting(data: Table, machine: Machine, note: Note) -> None:
-    """The law counts as ``calendars`` says it does."""
-    law = _sub(data, "law")
-    try:
-        counting = law_counting(_law_id(data))
-    except InputError as error:
-        note("law.id", f"calendars/data/laws.toml: {error.message}")
-        return
-    expected = {
-        "norm": counting.name,
-        "municipality": counting.municipality,
-        "calendar": counting.calendar,
-        "counting": counting.counting,
-        "espera": counting.espera.value,
-    }
-    for key, value in expected.items():
-        if law.get(key) != value:
-            note(f"law.{key}", f"é “{law.get(key)}”, mas calendars/data/laws.toml diz “{value}”")
-    for method in Method:
-        told, known = _sub(data, "ciencia").get(method), counting.notice.get(method)
-        if told != known:
-            note(f"ciencia.{method}", f"é “{told}”, mas calendars/data/laws.toml diz “{known}”")
-    for index, table in machine.deadlines:
-        if words(table, "places") != counting.places:
-            note(f"deadline[{index}].places", f"calendars/data/laws.toml diz {', '.join(counting.places)}")
-
-
 _CHECKS: tuple[Callable[[Table, Machine, Note], None], ...] = (
     _names, _competences, _pieces, _terms, _life, _switches, _penalties, _classified, _infractions, _citations,
-    _counting,
+    check_words, check_counting,
 )  # fmt: skip
-_SINGLE = ("life", "reincidencia", "fine", "gate", "costs", "ex_officio", "surcharge", "ciencia", "impediment", "second_instance")
-_LISTED = ("row", "track_row", "deadline", "discount", "competence", "content", "penalty", "penalty_choice", "infraction")
-
-
-def _cited(data: Table) -> Iterator[tuple[str, Table]]:
-    """Every table that carries a status, with its key."""
-    for name, table in _named(data, "switches").items():
-        yield f"switches.{name}", table
-    for name in _SINGLE:
-        if _sub(data, name):
-            yield name, _sub(data, name)
-    for name in _LISTED:
-        for index, table in tables_of(data, name):
-            yield f"{name}[{index}]", table
-
-
-def _silences(data: Table, text: str, file: str) -> Iterator[Silence]:
-    """Every value that does not stand in the text: what it is, its article, the rule that fills it."""
-    places = TomlTable({}, file=file, text=text)
-    for key, table in _cited(data):
-        status = table.get("status")
-        if status not in _FILLED:
-            continue
-        places.defect(key, "")
-        basis = table.get("basis") or table.get("note")
-        article = str(table.get("article") or _article_of_choice(data, table) or table.get("id") or "")
-        yield Silence(_what(key, table), article, str(status), basis, key, places.defects[-1].line)
-
-
-def _article_of_choice(data: Table, table: Table) -> object:
-    """A choice of penalties stands on its switch's article."""
-    return _sub(_sub(data, "switches"), str(table.get("switch"))).get("article")
-
-
-def _what(key: str, table: Table) -> str:
-    name = key.split("[", maxsplit=1)[0]
-    if name in ("row", "track_row"):
-        origins = ", ".join(words(table, "from")) or "início"
-        outcome = f" ({', '.join(words(table, 'outcome'))})" if words(table, "outcome") else ""
-        return f"{table.get('act')}{outcome}: de {origins} a {table.get('to')}"
-    if name == "competence":
-        return f"competência para {', '.join(words(table, 'acts'))}: {', '.join(words(table, 'roles'))}"
-    labels = {"deadline": ("prazo", "kind"), "penalty": ("penalidade", "id"), "infraction": ("infração", "id")}
-    if name in labels:
-        word, field = labels[name]
-        return f"{word} {table.get(field)}"
-    return key if name != "content" else f"elemento {table.get('element')} de {table.get('act')}"

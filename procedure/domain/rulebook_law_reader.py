@@ -1,4 +1,4 @@
-"""Reading what a law punishes: penalties, infractions, and the provisions that cannot be cited."""
+"""Reading what a law punishes, and by how much: penalties, infractions, what cannot be cited, what changes a fine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from legalbasis import Citation, InputError, Provision, Status, TomlTable
 from penalties import penalty_from_table
-from procedure.domain.rulebook import Exclusion, Infraction
+from procedure.domain.rulebook import Discount, Exclusion, ExOfficio, Infraction
 
 _EXCLUSIONS = {
     "not_citable": ("nao_citavel", "reason"),
@@ -126,3 +126,50 @@ class LawTables:
         notice.str("max", None)
         notice.str("article", None)
         notice.close()
+
+    def _discount(self, t: TomlTable) -> Discount:
+        found = Discount(t.decimal("percent"), t.str("within"), self.cite(t), t.bool("reincidente", True))
+        t.close()
+        return found
+
+    def _ex_officio(self) -> ExOfficio | None:
+        if "ex_officio" not in self.root:
+            return None
+        t = self.root.table("ex_officio")
+        found = ExOfficio(t.str("act"), t.decimal("over"), self.cite(t))
+        t.close()
+        return found
+
+    def _costs(self) -> tuple[Any, Citation] | None:
+        if "costs" not in self.root:
+            return None
+        t = self.root.table("costs")
+        found = (t.decimal("percent"), self.cite(t))
+        t.close()
+        return found
+
+    def _recidivism(self) -> dict[str, Any]:
+        t = self.root.table("reincidencia", optional=True)
+        if not t.keys():
+            return {}
+        window = t.table("window", optional=True)
+        found = {
+            "citation": self.cite(t),
+            "definition": t.str("definition"),
+            "progressao": t.str("progressao"),
+            "months": window.int("months", None),
+            "anchor": window.str("from", "fato"),
+            "same_day_excluded": t.bool("same_day_excluded", False),
+            "same": t.str("same", "pessoa"),
+        }
+        window.close()
+        t.close()
+        return found
+
+    def _surcharge(self) -> dict[str, Any] | None:
+        if "surcharge" not in self.root:
+            return None
+        t = self.root.table("surcharge")
+        found = {"rate": t.decimal("rate"), "deadline": t.str("deadline"), "citation": self.cite(t)}
+        t.close()
+        return found

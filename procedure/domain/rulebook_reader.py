@@ -7,14 +7,13 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+from calendars.rules import PARAMETERS
 from legalbasis import Citation, Defect, InputError, PosturasError, TomlDefects, TomlTable, load_toml
 from procedure.domain import vocabulary as words
 from procedure.domain.rulebook import (
     Competence,
     Content,
     DeadlineRule,
-    Discount,
-    ExOfficio,
     Life,
     Outcome,
     Row,
@@ -87,6 +86,7 @@ class _Reader(LawTables):
         switches = {name: self._switch(name, t) for name, t in self._named("switches")}
         outcomes = {act: self._outcome(act, t) for act, t in self._named("outcomes")}
         fixed_by, costs = self._fine(), self._costs()
+        counting_options, counting_citation = self._counting()
         deadlines = {d.kind: d for d in (self._deadline(t) for t in root.tables("deadline"))}
         rows = tuple(row for t in root.tables("row") for row in self._rows(t, outcomes, deadlines, switches))
         competences: dict[str, Competence] = {}
@@ -129,6 +129,8 @@ class _Reader(LawTables):
             discounts=tuple(self._discount(t) for t in root.tables("discount")),
             ex_officio=self._ex_officio(),
             costs_percent=costs,
+            counting_options=counting_options,
+            counting_citation=counting_citation,
             amendments=amendments,
             track_rows=self._track_rows(deadlines),
             units={code: units.str(code) for code in units.keys()},  # noqa: SIM118  # a TomlTable is no mapping
@@ -232,6 +234,20 @@ class _Reader(LawTables):
             )  # fmt: skip
         return found
 
+    def _counting(self) -> tuple[dict[str, str], Citation | None]:
+        """What the law changes in the rule that it names, and its own article on counting."""
+        if "counting" not in self.root:
+            return {}, None
+        t = self.root.table("counting")
+        options = t.table("options", optional=True)
+        found = {name: options.str(name) for name in options.keys()}  # noqa: SIM118  # no mapping
+        for name, value in found.items():
+            if name not in PARAMETERS or value not in list(PARAMETERS[name]):
+                options.defect(name, f"“{name} = {value}” não existe")
+        citation = self.cite(t)
+        t.close()
+        return found, citation
+
     def _fine(self) -> frozenset[str]:
         t = self.root.table("fine")
         acts = t.strings("fixed_by")
@@ -250,27 +266,6 @@ class _Reader(LawTables):
         self.cite(t)
         t.close()
         return frozenset(acts)
-
-    def _discount(self, t: TomlTable) -> Discount:
-        found = Discount(t.decimal("percent"), t.str("within"), self.cite(t))
-        t.close()
-        return found
-
-    def _ex_officio(self) -> ExOfficio | None:
-        if "ex_officio" not in self.root:
-            return None
-        t = self.root.table("ex_officio")
-        found = ExOfficio(t.str("act"), t.decimal("over"), self.cite(t))
-        t.close()
-        return found
-
-    def _costs(self) -> tuple[Any, Citation] | None:
-        if "costs" not in self.root:
-            return None
-        t = self.root.table("costs")
-        found = (t.decimal("percent"), self.cite(t))
-        t.close()
-        return found
 
     def _check_row(
         self, t: TomlTable, act: str, target: str, wanted: tuple[str, ...], outcomes: dict[str, Outcome]
@@ -349,32 +344,6 @@ class _Reader(LawTables):
             return None
         t = self.root.table("second_instance")
         found = (t.str("act"), t.bool("may_worsen"), self.cite(t))
-        t.close()
-        return found
-
-    def _recidivism(self) -> dict[str, Any]:
-        t = self.root.table("reincidencia", optional=True)
-        if not t.keys():
-            return {}
-        window = t.table("window", optional=True)
-        found = {
-            "citation": self.cite(t),
-            "definition": t.str("definition"),
-            "progressao": t.str("progressao"),
-            "months": window.int("months", None),
-            "anchor": window.str("from", "fato"),
-            "same_day_excluded": t.bool("same_day_excluded", False),
-            "same": t.str("same", "pessoa"),
-        }
-        window.close()
-        t.close()
-        return found
-
-    def _surcharge(self) -> dict[str, Any] | None:
-        if "surcharge" not in self.root:
-            return None
-        t = self.root.table("surcharge")
-        found = {"rate": t.decimal("rate"), "deadline": t.str("deadline"), "citation": self.cite(t)}
         t.close()
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from calendars import OfficeCalendar, fact_from_document, law_counting, load_calendar
+from calendars import OfficeCalendar, fact_from_document, load_calendar
 from legalbasis import Dated, InputError, Period
 from penalties import FiscalUnit, UnitValue, shipped_units
 from procedure.domain.admission import LawEnd
@@ -13,19 +13,20 @@ from procedure.domain.context import Context
 from procedure.domain.machine import table_of
 from procedure.domain.moment import zone
 from procedure.domain.rulebook import Rulebook
-from procedure.domain.rulebook_reader import read_rulebook, shipped_laws, shipped_rulebook
+from procedure.domain.rulebook_reader import read_rulebook
+from procedure.domain.rulebooks import counting_rule, known_laws, rulebook_of
 from procedure.services.ports import MunicipalData, Repository
 
 
 def laws_of(municipality: str) -> list[str]:
-    """The shipped laws of a municipality. Raises InputError ``municipio_desconhecido`` when it has none."""
-    found = [law for law in shipped_laws() if law.split("/")[0].endswith(f"-{municipality}")]
+    """The laws of a municipality. Raises InputError ``municipio_desconhecido`` when it has none."""
+    found = [law for law in known_laws() if law.split("/")[0].endswith(f"-{municipality}")]
     if not found:
         raise InputError(
             f"não há lei codificada do município {municipality}.",
             code="municipio_desconhecido",
             field="municipality",
-            remedy=f"Codificadas: {', '.join(shipped_laws())}.",
+            remedy=f"Codificadas: {', '.join(known_laws())}.",
         )
     return found
 
@@ -47,10 +48,9 @@ def law_of(municipality: str, named: str | None) -> str:
     return named
 
 
-@lru_cache(maxsize=256)
 def zone_of(municipality: str) -> ZoneInfo:
-    """The zone of a municipality, from its shipped law. Raises InputError ``municipio_desconhecido``."""
-    return zone(shipped_rulebook(laws_of(municipality)[0]).timezone)
+    """The zone of a municipality, from its law. Raises InputError ``municipio_desconhecido``."""
+    return zone(rulebook_of(laws_of(municipality)[0]).timezone)
 
 
 def supplied_end(data: MunicipalData, law: str) -> LawEnd | None:
@@ -80,7 +80,7 @@ def units_of(book: Rulebook, data: MunicipalData) -> dict[str, FiscalUnit]:
 
 
 def office_calendar(book: Rulebook, data: MunicipalData) -> OfficeCalendar:
-    """The shipped calendar with the days that the municipality supplied."""
+    """The calendar with the days that the municipality supplied."""
     calendar = load_calendar(book.calendar)
     if data.calendar_facts:
         calendar = calendar.with_facts([fact_from_document(doc) for doc in data.calendar_facts])
@@ -96,7 +96,7 @@ def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar 
         side={track: table_of(book, track) for track in book.track_rows},
         calendar=office,
         places={},
-        rule=law_counting(book.id).rule,
+        rule=counting_rule(book),
         units=units_of(book, data),
         switches=switches_of(book, data),
         settings=data.options.get(book.id, {}),
@@ -133,11 +133,11 @@ class Contexts:
         return context
 
     def _book(self, law: str, version: str | None) -> Rulebook:
-        shipped = shipped_rulebook(law)
-        if version in (None, "", shipped.version):
-            return shipped
+        current = rulebook_of(law)
+        if version in (None, "", current.version):
+            return current
         text = self._repo.rulebook_text(str(version))
-        return _kept(text, str(version)) if text else shipped
+        return _kept(text, str(version)) if text else current
 
 
 @lru_cache(maxsize=16)

@@ -18,7 +18,7 @@ from penalties.penalty import ByGrade, Penalty, Range
 from procedure.domain.admission import LawEnd, find_infraction, penalty_for, require_in_force, resolve_penalty
 from procedure.domain.fines import WARNINGS, penalty_on, recidivism_config
 from procedure.domain.rulebook import Infraction, Rulebook
-from procedure.domain.rulebook_reader import shipped_rulebook
+from procedure.domain.rulebooks import rulebook_of
 from procedure.services.ports import MunicipalData
 
 UNIT_DAY = "dia_da_unidade"
@@ -107,7 +107,7 @@ def assess_fine(question: Question, data: MunicipalData | None = None) -> Fine:
     Raises the LawErrors of spec 01, UnitValueUnknown, PenaltyOutOfRange, PenaltyArticleMismatch, UnknownSwitch, and the
     input errors of a choice that is missing or has no effect.
     """
-    book = shipped_rulebook(question.law)
+    book = rulebook_of(question.law)
     return _Asking(book, question, data or MunicipalData(book.municipality)).answer()
 
 

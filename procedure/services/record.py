@@ -24,7 +24,7 @@ from procedure.domain.guards import Beside, NoticeElsewhere
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
 from procedure.domain.requirements import pending_appeal
-from procedure.domain.rulebook_reader import shipped_rulebook
+from procedure.domain.rulebooks import rulebook_of
 from procedure.domain.vocabulary import MAIN_TRACK, Act, State
 from procedure.services.context import Contexts, law_of, zone_of
 from procedure.services.persons import person_references, property_key
@@ -116,13 +116,13 @@ class Recorder:
 
     def _looks_beside(self, act: ActInput) -> bool:
         """Whether the act reads the person's other autos: an auto (notices elsewhere), or one that fixes a fine."""
-        book = shipped_rulebook(law_of(act.municipality, act.law))
+        book = rulebook_of(law_of(act.municipality, act.law))
         return act.kind == Act.LAVRATURA or act.kind in book.fine_fixed_by
 
     def _person_key(self, act: ActInput) -> str | None:
         if act.kind == Act.LAVRATURA:
             place = act.fields.get("property")
-            if place and shipped_rulebook(law_of(act.municipality, act.law)).recidivism.get("same") == "imovel":
+            if place and rulebook_of(law_of(act.municipality, act.law)).recidivism.get("same") == "imovel":
                 return property_key(place)
             doc = act.fields["infrator"].get("doc")
             return self.repo.person_key_of(act.municipality, doc) if doc else None

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from procedure.domain.moment import Moment
-from procedure.domain.rulebook_reader import shipped_rulebook
+from procedure.domain.rulebooks import rulebook_of
 from procedure.services import showing, supplying
 from procedure.services.context import Contexts, zone_of
 from procedure.services.record import Recorded, Recorder
@@ -107,7 +107,7 @@ def supply_unit_value(
 
     Raises UnknownUnit, ActMissing, and the typed errors of an amount.
     """
-    book = shipped_rulebook(law)
+    book = rulebook_of(law)
     checked = supplying.unit_value(book, unit, start, value, act)
     return supplied.set_unit_value(session, book.municipality, law, checked, recorded_at=_stamp(recorded_at))
 
@@ -117,7 +117,7 @@ def supply_law_end(session: Session, law: str, *, day: date, act: str, recorded_
 
     Raises LawEndNotPossible, ActMissing.
     """
-    book = shipped_rulebook(law)
+    book = rulebook_of(law)
     end = supplying.law_end(book, day, act)
     return supplied.set_law_end(session, book.municipality, end, recorded_at=_stamp(recorded_at))
 
@@ -127,7 +127,7 @@ def supply_option(session: Session, law: str, name: str, value: str, *, act: str
 
     Raises UnknownSwitch, InvalidSetting, ActMissing.
     """
-    book = shipped_rulebook(law)
+    book = rulebook_of(law)
     name, value, act = supplying.option(book, name, value, act)
     return supplied.set_option(session, book.municipality, law, name, value, act=act, recorded_at=_stamp(recorded_at))
 

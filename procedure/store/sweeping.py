@@ -14,10 +14,12 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from datetime import datetime
 from multiprocessing import get_context
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from legalbasis import PosturasError
 from procedure.domain.moment import Moment
+from procedure.domain.rulebooks import add_rulebooks, added_folders
 from procedure.services.context import Contexts
 from procedure.services.sweep import Chunk, sweep_chunk
 from procedure.store.engine import open_engine, session_scope
@@ -266,7 +268,7 @@ def _in_processes(url: str, order: Order, report: Report, progress: Progress | N
     halt, examined = context.Event(), context.Value("q", 0)
     seen = 0
     with ProcessPoolExecutor(
-        order.workers, mp_context=context, initializer=_prepare, initargs=(halt, examined)
+        order.workers, mp_context=context, initializer=_prepare, initargs=(halt, examined, added_folders())
     ) as pool:
         pending = {pool.submit(_worker, url, order, report.run_id) for _ in range(order.workers)}
         while pending:
@@ -290,8 +292,13 @@ def _tell(progress: Progress | None, seen: int, examined: int) -> int:
 _shared: dict[str, Any] = {}  # a worker process's own: its parent's stop flag and count
 
 
-def _prepare(halt: Any, examined: Any) -> None:
-    """A worker leaves SIGTERM and Ctrl-C to its parent, which sets the flag: each finishes its chunk."""
+def _prepare(halt: Any, examined: Any, folders: Sequence[Path] = ()) -> None:
+    """A worker leaves SIGTERM and Ctrl-C to its parent, which sets the flag: each finishes its chunk.
+
+    It is a new process: the laws that the host added are added again.
+    """
+    for folder in folders:
+        add_rulebooks(folder)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _shared.update(halt=halt, examined=examined)

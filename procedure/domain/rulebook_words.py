@@ -1,0 +1,60 @@
+"""Words of a rulebook that the engine reads by name, where a wrong one would pass unseen until a case met it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from penalties import WindowAnchor
+from procedure.domain.deadlines import HALF
+from procedure.domain.machine_check import Machine, Note, tables_of, words
+from procedure.domain.requirements import REQUIREMENT_NAMES, WHEN
+from procedure.domain.rulebook_reader import FIXED_BY_ACT
+from procedure.domain.rulebook_silences import sub
+from procedure.domain.vocabulary import MAIN_TRACK, Track
+
+Table = Mapping[str, Any]
+
+SAME = ("pessoa", "imovel")
+PLACES = ("reparticao", "bancario")
+
+
+def check_words(data: Table, machine: Machine, note: Note) -> None:
+    """Note every word that nothing in the engine answers to."""
+    for key, value, known in _asked(data, machine):
+        if value is not None and value not in known:
+            note(key, f"“{value}” não é um destes: {', '.join(sorted(known))}")
+    for index, table in _deadlines(data):
+        if table.get("default_term") is not None and table.get("term") != FIXED_BY_ACT:
+            note(f"deadline[{index}].default_term", f"só com term = “{FIXED_BY_ACT}”")
+    if not data.get("infraction"):
+        note("infraction", "a lei não tem nenhuma infração")
+
+
+def _asked(data: Table, machine: Machine) -> Iterator[tuple[str, object, tuple[str, ...]]]:
+    """Each value with its key and what it may be."""
+    for index, table in tables_of(data, "track_row"):
+        for name in words(table, "requires"):
+            yield f"track_row[{index}].requires", name, tuple(REQUIREMENT_NAMES)
+        yield f"track_row[{index}].when", table.get("when"), tuple(WHEN)
+    kinds = tuple(str(table.get("kind")) for _, table in _deadlines(data))
+    for index, table in _deadlines(data):
+        key = f"deadline[{index}]"
+        yield f"{key}.again", table.get("again"), (HALF,)
+        yield f"{key}.track", table.get("track"), (MAIN_TRACK, *Track)
+        for name in (*words(table, "places"), *words(table, "alternative_places")):
+            yield f"{key}.places", name, PLACES
+    for index, table in tables_of(data, "discount"):
+        yield f"discount[{index}].within", table.get("within"), kinds
+    acts = tuple(machine.acts())
+    yield "ex_officio.act", sub(data, "ex_officio").get("act"), acts
+    for name, key in (("fine", "fixed_by"), ("gate", "proof_of_notice")):
+        for act in words(sub(data, name), key):
+            yield f"{name}.{key}", act, acts
+    repeated = sub(data, "reincidencia")
+    yield "reincidencia.same", repeated.get("same"), SAME
+    yield "reincidencia.window.from", sub(repeated, "window").get("from"), tuple(WindowAnchor)
+
+
+def _deadlines(data: Table) -> list[tuple[int, Table]]:
+    return tables_of(data, "deadline")
