@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import groupby
 from typing import Any
 
 from calendars.days import WEEKDAYS
+from procedure.cli.auto_tracks_text import tracks
 from procedure.cli.plain import (
     address_br,
     amount_br,
@@ -18,6 +20,7 @@ from procedure.cli.plain import (
     person_br,
     weekday_br,
 )
+from procedure.domain.amounts import amount
 from procedure.domain.labels import (
     ACTS,
     DEADLINE_STATUSES,
@@ -29,16 +32,15 @@ from procedure.domain.labels import (
     state_label,
 )
 from procedure.domain.vocabulary import Act, DeadlineStatus, Role
-from procedure.services.showing import BEFORE_JUDGMENT, NOTHING_OWED
+from procedure.services.showing import NOTHING_OWED
 
 Document = Mapping[str, Any]
 NOT_OWED = {state.value for state in NOTHING_OWED}
-UNJUDGED = {state.value for state in BEFORE_JUDGMENT}
 
 
 def describe(doc: Document) -> str:
     """The whole case, from the document of ``posturas auto show --json``."""
-    parts = (_heading, _facts, _standing, _deadlines, _fine, _antecedents, _inscription, _acts)
+    parts = (_heading, _facts, _standing, _deadlines, tracks, _fine, _antecedents, _inscription, _acts)
     blocks = ["\n".join(lines) for part in parts if (lines := list(part(doc)))]
     return "\n\n".join(blocks)
 
@@ -55,6 +57,10 @@ def _heading(doc: Document) -> Iterator[str]:
         yield f"Domicílio  {address_br(person)}"
     if doc["responsavel"]:
         yield f"Responsável  {person_br(doc['responsavel'])}"
+    if doc["copy_to"]:
+        yield f"Cópia a    {person_br(doc['copy_to'])}"
+    if doc["linked_auto"]:
+        yield f"Ligado ao auto nº {doc['linked_auto']}"
 
 
 def _facts(doc: Document) -> Iterator[str]:
@@ -102,7 +108,8 @@ def _money(doc: Document) -> Iterator[str]:
     amounts = doc["amounts"]
     if Decimal(doc["deposit"]):
         yield f"  Depósito voluntário: {amount_br(doc['deposit'])}"
-    if doc["state"] in UNJUDGED or doc["state"] in NOT_OWED or not Decimal(amounts["arbitrada"]):
+    owed = ("arbitrada", "diaria", "custos")
+    if doc["state"] in NOT_OWED or not any(Decimal(amounts[key]) for key in owed):
         if Decimal(doc["credit"]):
             yield f"  A restituir: {amount_br(doc['credit'])}"
         return
@@ -197,7 +204,21 @@ def _inscription(doc: Document) -> Iterator[str]:
 
 def _acts(doc: Document) -> Iterator[str]:
     yield "ATOS"
-    for act in doc["acts"]:
+    for days, together in groupby(doc["acts"], key=lambda act: act["act"] == Act.DECURSO_MULTA_DIARIA):
+        listed = list(together)
+        yield from _days_of_fine(listed) if days and len(listed) > 1 else _each(listed)
+
+
+def _days_of_fine(acts: Sequence[Document]) -> Iterator[str]:
+    """Days of daily fine in a row, on one line."""
+    first, last = acts[0], acts[-1]
+    days = [day_br(act["details"]["accrues"]["day"]) for act in (first, last)]
+    what = f"{len(acts)} dias de multa diária, de {days[0]} a {days[1]}"
+    yield f"  {first['seq']:>3}. {day_br(first['date'])}  {what}, pelo sistema, até o ato {last['seq']}"
+
+
+def _each(acts: Sequence[Document]) -> Iterator[str]:
+    for act in acts:
         what = "; ".join([act_label(act["act"]), *_details(act)])
         who = "pelo sistema" if act["role"] == Role.SISTEMA else f"por {act['actor']} ({ROLES[Role(act['role'])]})"
         yield f"  {act['seq']:>3}. {day_br(act['date'])}  {what}, {who}"
@@ -212,6 +233,10 @@ def _details(act: Document) -> Iterator[str]:
             yield f"{label} {moment_br(details[name])}"
     if details.get("amount"):
         yield amount_br(details["amount"])
+    if details.get("consolidated"):
+        period = details["consolidated"]
+        due = amount_br(amount(period["amount"]))
+        yield f"{due}, {period['days']} dias, de {day_br(period['from'])} a {day_br(period['to'])}"
     if details.get("timeliness") and details["timeliness"] != "tempestiva":
         yield OUTCOMES[details["timeliness"]]
     if details.get("undoes"):

@@ -16,10 +16,19 @@ from procedure.domain.context import Context
 from procedure.domain.errors import UnknownAuto
 from procedure.domain.fines import WARNINGS
 from procedure.domain.requirements import row_is_open
-from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, State
+from procedure.domain.vocabulary import ENGINE_ACTS, State
 from procedure.services.context import Contexts
 from procedure.services.people import person_document
 from procedure.services.ports import Repository
+from procedure.services.showing_tracks import (
+    costs_document,
+    daily_document,
+    goods_document,
+    licence_document,
+    obligation_document,
+    pending_choices,
+    track_states,
+)
 from procedure.services.terms import Terms
 
 NOTHING_OWED = (State.REGULARIZADO, State.INSUBSISTENTE, State.CANCELADO, State.ANULADO)
@@ -47,7 +56,7 @@ def show_case(
         "law": case.law,
         "rulebook_version": case.rulebook_version,
         "state": case.state.value if case.state else None,
-        "tracks": {MAIN_TRACK: case.state.value if case.state else None},
+        "tracks": track_states(case),
         "infrator": person_document(repo, municipality, case.facts.get("infrator"), unmask=unmask),
         "fact": next(iter(_facts(case, acts)), None),
         "deadlines": [terms.document(d) for d in deadlines_shown(case, history=history)],
@@ -71,6 +80,14 @@ def show_case(
         "law_note": case.facts.get("law_note"),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
+        "pending": pending_choices(case),
+        "goods": goods_document(case),
+        "obligation": obligation_document(case),
+        "daily_fine": daily_document(case),
+        "costs": costs_document(acts),
+        "licence": licence_document(acts),
+        "linked_auto": case.facts.get("linked_auto"),
+        "copy_to": person_document(repo, municipality, case.facts.get("copy_to"), unmask=unmask),
     }
 
 
@@ -92,8 +109,10 @@ def next_engine_act(case: Case) -> dict[str, str] | None:
 
 
 def allowed_acts(case: Case, ctx: Context) -> list[str]:
-    """What a person may record now, in the order of the rulebook."""
-    rows = ctx.book.rows_by_origin.get(case.state.value if case.state else None, ())
+    """What a person may record now, in the order of the rulebook: the main track, then the side tracks that began."""
+    rows = [*ctx.book.rows_by_origin.get(case.state.value if case.state else None, ())]
+    for track, state in case.facts.get("tracks", {}).items():
+        rows += [r for r in ctx.book.track_rows.get(track, ()) if r.origin == state and not r.when]
     names = [r.act for r in rows if r.act not in ENGINE_ACTS and row_is_open(case, r, ctx)]
     return list(dict.fromkeys(names))
 
@@ -106,6 +125,7 @@ def amounts(case: Case) -> dict[str, str]:
         "diaria": amount(case.diaria),
         "custos": amount(case.custos),
         "pago": amount(case.pago),
+        "desconto": amount(case.desconto),
         "saldo": amount(0 if case.state in NOTHING_OWED else case.saldo),
     }
 
@@ -114,7 +134,7 @@ def _credit(case: Case) -> int:
     """What was paid beyond what is owed, in centavos; before the judgment a payment is a deposit, not a credit."""
     if case.state in BEFORE_JUDGMENT:
         return 0
-    return max(0, case.pago - (0 if case.state in NOTHING_OWED else case.total))
+    return case.credit
 
 
 def _facts(case: Case, acts: Sequence[RecordedAct]) -> Iterator[dict[str, Any]]:
@@ -162,7 +182,8 @@ def _act(act: RecordedAct) -> dict[str, Any]:
 
 DETAILS = (
     "method", "received", "juntada", "publication", "signed_by", "amount", "timeliness", "timeliness_decision", "term",
-    "grau", "quantidade", "ground", "grounds", "undoes", "cause", "number", "gate", "perigo_iminente", "channel", "of",
+    "grau", "quantidade", "classe", "valor", "desconto", "sent", "read", "ground", "grounds", "undoes", "cause", "number", "gate", "perigo_iminente", "channel", "of",
+    "accrues", "consolidated", "receipt", "expenses", "proceeds", "license",
 )  # fmt: skip
 
 

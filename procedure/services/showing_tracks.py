@@ -1,0 +1,124 @@
+"""What stands beside the fine in a case, as JSON-able documents: goods held, obligation, daily fine, costs, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from procedure.domain.amounts import amount, to_centavos
+from procedure.domain.case import Case, RecordedAct
+from procedure.domain.track_fold import accrued
+from procedure.domain.vocabulary import MAIN_TRACK, Act, State, Track, TrackState
+
+CHOICE_OF_THE_AUTHORITY = "escolha_da_autoridade"
+_NOT_KEPT = (TrackState.NAO_INICIADA, TrackState.NAO_CONCLUIDA)
+
+
+def track_states(case: Case) -> dict[str, str | None]:
+    """Where each track that began stands, the main one first."""
+    main = case.state.value if case.state else None
+    return {MAIN_TRACK: main, **case.facts.get("tracks", {})}
+
+
+def goods_document(case: Case) -> dict[str, Any] | None:
+    """What was seized, the expenses of it and where it went; None when nothing was."""
+    goods = case.facts.get("goods")
+    if not goods or not goods.get("items"):
+        return None
+    gone = goods.get("destination")
+    return {
+        "state": case.facts.get("tracks", {}).get(Track.APREENSAO),
+        "items": [
+            {
+                "description": item["description"],
+                "quantity": item["quantity"],
+                "perishable": bool(item.get("perishable")),
+                "animal": bool(item.get("animal")),
+            }
+            for item in goods["items"]
+        ],
+        "expenses": _text(goods.get("expenses")),
+        "destination": {
+            "act": gone["act"],
+            "date": gone["date"],
+            "receipt": gone.get("receipt"),
+            "expenses": _text(gone.get("expenses")),
+            "proceeds": _text(gone.get("proceeds")),
+        }
+        if gone
+        else None,
+    }
+
+
+def _text(value: str | None) -> str | None:
+    return amount(to_centavos(value)) if value else None
+
+
+def obligation_document(case: Case) -> dict[str, Any] | None:
+    """The obligation imposed, with the last days to start and to end it; None when there is none."""
+    order = case.facts.get("order")
+    if not order:
+        return None
+    return {
+        "state": case.facts.get("tracks", {}).get(Track.OBRIGACAO),
+        "description": order["description"],
+        "imposed_on": order["imposed_on"],
+        "start_by": _last_day(case, "inicio_obrigacao"),
+        "end_by": _last_day(case, "termino_obrigacao"),
+    }
+
+
+def _last_day(case: Case, kind: str) -> str | None:
+    item = case.deadline(kind)
+    return item.expires_on.isoformat() if item else None
+
+
+def daily_document(case: Case) -> dict[str, Any] | None:
+    """The latest daily fine: what a day costs, since when, what it has accrued; None when none was imposed.
+
+    ``consolidated`` is what became due of every daily fine of the case; the rest of ``accrued`` is not due.
+    """
+    daily = case.facts.get("daily")
+    if not daily:
+        return None
+    return {
+        "article": daily["article"],
+        "rate": amount(daily["rate"]),
+        "from": daily["from"],
+        "days": daily["days"],
+        "accrued": amount(accrued(case.facts)),
+        "running": daily["ended"] is None,
+        "ended": daily["ended"],
+        "consolidated": amount(case.diaria),
+        "consolidated_until": daily["consolidated_until"],
+    }
+
+
+def costs_document(acts: Sequence[RecordedAct]) -> dict[str, str] | None:
+    """What the municipality spent in the person's stead, with the law's percentage; None when it did nothing."""
+    return next((dict(act.payload["costs"]) for act in acts if act.payload.get("costs")), None)
+
+
+def pending_choices(case: Case) -> list[str]:
+    """What waits for an authority to choose: an obligation not kept has a daily fine, or is done at cost (spec 01)."""
+    missed = case.facts.get("tracks", {}).get(Track.OBRIGACAO) in _NOT_KEPT
+    daily = case.facts.get("daily")
+    running = daily is not None and daily["ended"] is None
+    fell = case.state in (State.ANULADO, State.INSUBSISTENTE)
+    return [CHOICE_OF_THE_AUTHORITY] if missed and not running and not fell else []
+
+
+def licence_document(acts: Sequence[RecordedAct]) -> list[dict[str, Any]]:
+    """The acts on the licence, in order, with the reasons given."""
+    kinds = (Act.INTERDICAO, Act.SUSPENSAO_LICENCA, Act.CASSACAO)
+    found = [a for a in acts if a.kind in kinds or Track.LICENCA in a.payload.get("tracks", {})]
+    return [
+        {
+            "act": act.kind,
+            "date": str(act.at),
+            "licence": act.payload["license"] if act.kind in kinds else None,
+            "grounds": act.payload.get("grounds"),
+            "state": act.payload.get("tracks", {}).get(Track.LICENCA),
+        }
+        for act in found
+    ]
