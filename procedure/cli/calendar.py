@@ -1,4 +1,4 @@
-"""``posturas calendar show|import``: the office's days, and the municipality's own facts."""
+"""``posturas calendar show|import``: the office's days, drawn or as data, and the municipality's own facts."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from calendars.days import KIND_LABELS, WEEKDAYS, DayFact, DayKind, ExtensionFact, Fact, SuspensionFact
+from calendars.days import WEEKDAYS, DayFact, DayKind, ExtensionFact, Fact, SuspensionFact
 from calendars.errors import CalendarOutOfRange
 from calendars.files import parse_calendar_csv, parse_calendar_toml
+from calendars.laws import LawCounting, law_counting, law_ids
 from calendars.office import OfficeCalendar
 from calendars.shipped import calendar_of_municipality
-from legalbasis import InputError
+from legalbasis import InputError, PosturasError
 from procedure.cli import output
+from procedure.cli.drawing import Line, Piece, screen_width, show
 from procedure.cli.scope import add_municipality, database, now
 
 
@@ -23,12 +25,24 @@ class MunicipalityMissing(InputError):
     default_remedy = "O banco ainda não guarda nenhum município: diga --municipality IBGE."
 
 
+class CalendarUsage(PosturasError):
+    """Não se sabe o que desenhar: um ano, ou um prazo."""
+
+    code = "uso_do_calendario"
+    default_remedy = "Diga --year ANO, ou --start DATA e --term PRAZO. Veja: posturas calendar show --help"
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The sub-commands of ``posturas calendar``."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="AÇÃO", title="ações", prog=parser.prog)
-    show = _action(parser, actions, "show", "mostra os dias do ano que não são de expediente normal")
-    show.add_argument("--municipality", metavar="IBGE", required=True, help="código do município, de 7 algarismos")
-    show.add_argument("--year", metavar="ANO", type=int, required=True, help="o ano")
+    text = "desenha o ano da repartição, ou os meses de um prazo, e diz por que cada dia não é normal"
+    drawn = _action(parser, actions, "show", text)
+    drawn.add_argument("--municipality", metavar="IBGE", required=True, help="código do município, de 7 algarismos")
+    drawn.add_argument("--year", metavar="ANO", type=int, help="o ano")
+    drawn.add_argument("--start", metavar="DATA", help="em vez do ano, um prazo: o evento que lhe dá início")
+    drawn.add_argument("--term", metavar="PRAZO", help="o prazo: 15d (dias), 48h (horas), 2m (meses), 1a (anos)")
+    drawn.add_argument("--method", metavar="MEIO", help="o meio da ciência: pessoal, postal ou edital")
+    drawn.add_argument("--law", metavar="LEI", help="a lei que rege o prazo; pode faltar se o município tem uma só")
     text = "guarda no banco dias do município (TOML ou CSV), com o ato de cada um"
     read = _action(parser, actions, "import", text)
     read.add_argument("file", metavar="ARQUIVO", help="TOML, ou CSV date;kind;description;act;published_on")
@@ -49,6 +63,9 @@ def _action(parser: argparse.ArgumentParser, actions: Any, name: str, text: str)
     # SUPPRESS: the option may come before or after the action without the latter undoing the former.
     action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="um documento JSON")
     action.add_argument("--db", metavar="URL", default=argparse.SUPPRESS, help="banco de dados (ou POSTURAS_DB)")
+    action.add_argument(
+        "--rulebooks", metavar="PASTA", default=argparse.SUPPRESS, help="pasta com leis do próprio município"
+    )
     return action
 
 
@@ -59,12 +76,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _show(args: argparse.Namespace) -> int:
     calendar = calendar_of_municipality(args.municipality)
+    of_a_deadline = [f"--{n}" for n in ("start", "term", "method", "law") if getattr(args, n) is not None]
+    if args.year is None:
+        return _show_deadline(args)
+    if of_a_deadline:
+        raise CalendarUsage(f"--year não vem com {', '.join(of_a_deadline)}: desenha-se um ano ou um prazo.")
     if not calendar.first_day.year <= args.year <= calendar.last_day.year:
         raise CalendarOutOfRange(
             f"o calendário {calendar.id} vai de {calendar.first_day.year} a {calendar.last_day.year}.",
             remedy="Peça um ano dentro do calendário.",
         )
-    days = calendar.exceptions(args.year)
     if args.json:
         output.document(
             {
@@ -72,12 +93,60 @@ def _show(args: argparse.Namespace) -> int:
                 "calendar": calendar.id,
                 "year": args.year,
                 "version": calendar.version,
-                "days": [_row(day) for day in days],
+                "days": [_row(day) for day in calendar.exceptions(args.year)],
             }
         )
     else:
-        output.text(_text(calendar, args.year, days))
+        show(_year(args, calendar))
     return 0
+
+
+def _year(args: argparse.Namespace, calendar: OfficeCalendar) -> list[Line]:
+    from procedure.cli.calendar_draw import draw_year
+
+    places = {law.place_name for law in _laws(args.municipality)}
+    title = " · ".join([str(args.year), *sorted(places), f"calendário {calendar.id}"])
+    version = f"Versão {calendar.version[:12]}"
+    return [(Piece(title),), (), *draw_year(calendar, args.year, screen_width()), (Piece(version),)]
+
+
+def _show_deadline(args: argparse.Namespace) -> int:
+    """The deadline drawn, then explained. The same as ``posturas prazo --draw``, the drawing first."""
+    from calendars.term import Term, parse_start
+    from calendars.under_law import count_under_law
+    from procedure.cli.prazo_draw import draw_deadline
+    from procedure.cli.prazo_text import describe
+
+    if args.start is None or args.term is None:
+        raise CalendarUsage()
+    if args.json:
+        raise CalendarUsage(
+            "o prazo em JSON é de outro comando.",
+            remedy="Use: posturas prazo --law LEI --start DATA --term PRAZO --json",
+        )
+    law = _law(args)
+    start = parse_start(args.start)
+    counted = count_under_law(law.law, Term.parse(args.term), start, method=args.method)
+    show([*draw_deadline(law, counted, start, args.method, screen_width()), ()])
+    output.text(describe(law, counted, start, args.method))
+    return 0
+
+
+def _laws(municipality: str) -> list[LawCounting]:
+    return [law for law in map(law_counting, law_ids()) if law.municipality == municipality]
+
+
+def _law(args: argparse.Namespace) -> LawCounting:
+    known = _laws(args.municipality)
+    if args.law is None and len(known) == 1:
+        return known[0]
+    remedy = f"As leis do município são: {', '.join(law.law for law in known) or 'nenhuma'}."
+    if args.law is None:
+        raise CalendarUsage("não se sabe por que lei contar o prazo: diga --law.", remedy=remedy)
+    law = law_counting(args.law)
+    if law not in known:
+        raise CalendarUsage(f"a lei {law.law} não é do município {args.municipality}.", remedy=remedy)
+    return law
 
 
 def _row(day: DayFact) -> dict[str, Any]:
@@ -93,19 +162,6 @@ def _row(day: DayFact) -> dict[str, Any]:
         "closes": f"{day.closes:%H:%M}" if day.closes else None,
         "verified": day.verified,
     }
-
-
-def _text(calendar: OfficeCalendar, year: int, days: list[DayFact]) -> str:
-    off = ", ".join(WEEKDAYS[d] for d in sorted(calendar.weekly_off))
-    lines = [f"{year}, calendário {calendar.id}: sem expediente toda semana em {off}; além disso:"]
-    for day in days:
-        kind = KIND_LABELS[day.kind]
-        weekday = WEEKDAYS[day.day.weekday()].removesuffix("-feira")
-        note = "" if day.verified else "  (a confirmar)"
-        act = f"  [{day.act}]" if day.act else ""
-        lines.append(f"  {day.day:%d/%m}  {weekday:<8} {kind:<19} {day.description}{act}{note}")
-    lines.append(f"Versão {calendar.version[:12]}")
-    return "\n".join(lines)
 
 
 def read_facts(path: Path, encoding: str) -> list[Fact]:

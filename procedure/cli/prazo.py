@@ -31,11 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--batch", metavar="ARQUIVO", help="conta os prazos de um arquivo JSON Lines (- lê a entrada padrão)"
     )
+    parser.add_argument("--draw", action="store_true", help="desenha também os meses do prazo, dia por dia")
 
 
 def run(args: argparse.Namespace) -> int:
     """Count and print. 0 done, 1 some lines of the batch failed; raises PosturasError on bad input."""
     single = ("law", "start", "term")
+    if args.draw and (args.json or args.batch is not None):
+        raise PrazoUsage("--draw desenha um prazo na tela: não vem com --json nem com --batch.")
     if args.batch is not None:
         given = [name for name in (*single, "method") if getattr(args, name) is not None]
         if given:
@@ -78,4 +81,9 @@ def _one(args: argparse.Namespace) -> int:
         )
     else:
         output.text(describe(law, counted, start, args.method))
+    if args.draw:
+        from procedure.cli.drawing import screen_width, show
+        from procedure.cli.prazo_draw import draw_deadline
+
+        show([(), *draw_deadline(law, counted, start, args.method, screen_width())])
     return 0

@@ -1,4 +1,5 @@
-"""The progress bar of long work: on stderr, only on a terminal. The only door to ``rich``, imported only when shown."""
+"""The progress bar of long work: on stderr, only on a terminal. A door to ``rich``, imported only when shown; the other
+is ``procedure.cli.drawing``."""
 
 from __future__ import annotations
 
