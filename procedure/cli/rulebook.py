@@ -1,4 +1,7 @@
-"""``posturas rulebook``: the laws as encoded, their check and picture, and what the municipality supplies to them."""
+"""``posturas rulebook``: the laws as encoded, their check and picture, and what the municipality supplies to them.
+
+What who encodes a law does beside that (``new``, ``diff``, ``test``, ``schema``) is in ``rulebook_author``.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +13,21 @@ from typing import TYPE_CHECKING, Any
 
 from legalbasis import InputError
 from procedure.cli import output
+from procedure.cli.rulebook_author import AUTHOR_ACTIONS, add_author_actions, read_text, write_text
 from procedure.cli.scope import now
 
 if TYPE_CHECKING:
     from procedure.domain.rulebook_check import CheckReport
 
+ADDS_RULEBOOKS = True  # the laws of --rulebooks are added here: a defect in one must not keep `check` from telling it
 _LAW = "a lei, como es-3204708/lei-1522-2005"
 _ACT = "o ato que o diz, como “Decreto 12/2013”"
 
 
-class FileUnreadable(InputError):
-    """Não foi possível ler ou gravar o arquivo."""
+class TrackUnknown(InputError):
+    """A lei não tem esta trilha."""
 
-    code = "arquivo_inacessivel"
+    code = "trilha_desconhecida"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,12 +40,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--article", metavar="ARTIGO", help="só este dispositivo: o que pune, desde quando, ou por que não"
     )
     check = _action(actions, "check", "prova a lei e lista os seus silêncios; código 1 se há defeitos")
-    check.add_argument("file", nargs="?", metavar="ARQUIVO", help="um arquivo TOML (senão, as leis codificadas)")
+    check.add_argument(
+        "file", nargs="?", metavar="ARQUIVO", help="um arquivo TOML, ou uma pasta deles (senão, as leis codificadas)"
+    )
     check.add_argument("--law", metavar="LEI", help=_LAW)
-    diagram = _action(actions, "diagram", "desenha os estados e os atos da lei")
+    diagram = _action(actions, "diagram", "desenha os estados e os atos da lei, de uma trilha por vez")
     diagram.add_argument("--law", metavar="LEI", required=True, help=_LAW)
+    diagram.add_argument(
+        "--track", metavar="TRILHA", default="principal", help="principal (padrão), obrigacao, apreensao ou licenca"
+    )
     diagram.add_argument("--format", choices=("mermaid", "svg"), default="mermaid", help="mermaid (padrão) ou svg")
     diagram.add_argument("--out", metavar="ARQUIVO", help="grava no arquivo em vez de imprimir")
+    add_author_actions(actions, _action)
     _add_supplies(actions)
 
 
@@ -74,20 +85,27 @@ def _action(actions: Any, name: str, text: str) -> argparse.ArgumentParser:
     # SUPPRESS: the option may come before or after the action without the latter undoing the former.
     action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="um documento JSON")
     action.add_argument("--db", metavar="URL", default=argparse.SUPPRESS, help="banco de dados (ou POSTURAS_DB)")
+    action.add_argument(
+        "--rulebooks", metavar="PASTA", default=argparse.SUPPRESS, help="pasta com leis do próprio município"
+    )
     return action
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the action asked for; raises PosturasError on bad input."""
     name = f"{args.action} {args.what}" if args.action in ("unit", "option") else args.action
+    if args.rulebooks and args.action not in _READ_FILES:
+        from procedure.domain.rulebooks import add_rulebooks
+
+        add_rulebooks(args.rulebooks)
     return _RUN[name](args)
 
 
 def _list(args: argparse.Namespace) -> int:
     from procedure.cli.rulebook_text import law_line, law_row
-    from procedure.domain.rulebook_reader import shipped_laws, shipped_rulebook
+    from procedure.domain.rulebooks import known_laws, rulebook_of
 
-    books = [shipped_rulebook(law) for law in shipped_laws()]
+    books = [rulebook_of(law) for law in known_laws()]
     if args.json:
         output.document([law_row(book) for book in books])
     else:
@@ -97,9 +115,9 @@ def _list(args: argparse.Namespace) -> int:
 
 def _show(args: argparse.Namespace) -> int:
     from procedure.cli import rulebook_text
-    from procedure.domain.rulebook_reader import shipped_rulebook
+    from procedure.domain.rulebooks import rulebook_of
 
-    book = shipped_rulebook(args.law)
+    book = rulebook_of(args.law)
     if args.article is not None:
         found = rulebook_text.provision_document(book, args.article)
         if args.json:
@@ -131,41 +149,45 @@ def _checked(text: str, place: str) -> CheckReport:
 
 
 def _texts(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """The texts to check, with their places: the file or folder named, else the law named, else all that are known."""
     from procedure.domain.rulebook_check import shipped_text
     from procedure.domain.rulebook_reader import shipped_laws
+    from procedure.domain.rulebooks import law_files
 
     if args.file is not None:
         if args.law is not None:
             from procedure.cli.main import UsageError
 
             raise UsageError("diga --law ou o arquivo, não os dois.", remedy="Veja: posturas rulebook check --help")
-        yield _read(Path(args.file)), args.file
+        path = Path(args.file)
+        yield from ((read_text(p), str(p)) for p in (law_files(path) if path.is_dir() else [path]))
         return
-    for law in (args.law,) if args.law is not None else shipped_laws():
-        yield shipped_text(law), f"procedure/rulebooks/{law}.toml"
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise FileUnreadable(f"não foi possível ler o arquivo: {error.strerror}.", place=str(path)) from error
-    except UnicodeDecodeError as error:
-        raise FileUnreadable("o arquivo não está em UTF-8.", place=str(path), remedy="Grave-o em UTF-8.") from error
+    added = law_files(Path(args.rulebooks)) if args.rulebooks else []
+    mine = {f"{p.parent.name}/{p.stem}": p for p in added}
+    for law in [args.law] if args.law is not None else [*shipped_laws(), *mine]:
+        if law in mine:
+            yield read_text(mine[law]), str(mine[law])
+        else:
+            yield shipped_text(law), f"procedure/rulebooks/{law}.toml"
 
 
 def _diagram(args: argparse.Namespace) -> int:
-    from procedure.domain.diagram import mermaid, svg
-    from procedure.domain.rulebook_reader import shipped_rulebook
+    from procedure.domain.diagram import mermaid, svg, tracks_of
+    from procedure.domain.rulebooks import rulebook_of
 
-    drawn = (svg if args.format == "svg" else mermaid)(shipped_rulebook(args.law))
+    book = rulebook_of(args.law)
+    if args.track not in tracks_of(book):
+        raise TrackUnknown(
+            f"a {book.norm} não tem a trilha “{args.track}”.",
+            field="track",
+            remedy=f"Tem: {', '.join(tracks_of(book))}.",
+        )
+    drawn = (svg if args.format == "svg" else mermaid)(book, args.track)
     if args.out is not None:
-        try:
-            Path(args.out).write_text(drawn, encoding="utf-8")
-        except OSError as error:
-            raise FileUnreadable(f"não foi possível gravar: {error.strerror}.", place=args.out) from error
+        write_text(Path(args.out), drawn)
     if args.json:
-        output.document({"law": args.law, "format": args.format, "file": args.out, "diagram": drawn})
+        drawing = {"format": args.format, "file": args.out, "diagram": drawn}
+        output.document({"law": args.law, "track": args.track, **drawing})
     else:
         output.text(f"Diagrama gravado em {args.out}." if args.out is not None else drawn.rstrip("\n"))
     return 0
@@ -229,9 +251,9 @@ def _said(args: argparse.Namespace, new: bool, kept: dict[str, str], text: str) 
 def _unit_list(args: argparse.Namespace) -> int:
     from procedure.cli.multa import supplied
     from procedure.cli.rulebook_text import describe_units, units_document
-    from procedure.domain.rulebook_reader import shipped_rulebook
+    from procedure.domain.rulebooks import rulebook_of
 
-    book = shipped_rulebook(args.law)
+    book = rulebook_of(args.law)
     rows = units_document(book, supplied(args.db, book.id))
     if args.json:
         output.document(rows)
@@ -240,11 +262,13 @@ def _unit_list(args: argparse.Namespace) -> int:
     return 0
 
 
+_READ_FILES = ("check", "new", "diff", "test", "schema")  # these add what they need, and only that
 _RUN: dict[str, Callable[[argparse.Namespace], int]] = {
     "list": _list,
     "show": _show,
     "check": _check,
     "diagram": _diagram,
+    **AUTHOR_ACTIONS,
     "set-end": _set_end,
     "unit set": _unit_set,
     "unit list": _unit_list,

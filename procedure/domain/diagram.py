@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
+from procedure.domain.labels import TRACKS
 from procedure.domain.machine_check import TERMINAL
 from procedure.domain.rulebook import Row, Rulebook
-from procedure.domain.vocabulary import Act
+from procedure.domain.vocabulary import MAIN_TRACK, Act, Track
 
 START = "inicio"
 BOX, GAP, LINE, PAD = 270, 34, 14, 8  # pixels
@@ -26,10 +27,20 @@ class Edge:
     undoing: bool = False
 
 
-def edges_of(book: Rulebook) -> list[Edge]:
+def rows_of(book: Rulebook, track: str = MAIN_TRACK) -> tuple[Row, ...]:
+    """The rows of a track; none when the law does not have it."""
+    return book.rows if track == MAIN_TRACK else tuple(book.track_rows.get(track, ()))
+
+
+def tracks_of(book: Rulebook) -> list[str]:
+    """The tracks that the law has, the main one first."""
+    return [MAIN_TRACK, *book.track_rows]
+
+
+def edges_of(book: Rulebook, track: str = MAIN_TRACK) -> list[Edge]:
     """The rows, those between the same two states together, in the order of the file; undoings apart."""
     grouped: dict[tuple[str | None, str, bool], dict[str, list[str]]] = {}
-    for row in book.rows:
+    for row in rows_of(book, track):
         acts = grouped.setdefault((row.origin, row.target, row.act == Act.DESFAZIMENTO), {})
         outcomes = acts.setdefault(_act(row), [])
         if row.outcome:
@@ -38,6 +49,8 @@ def edges_of(book: Rulebook) -> list[Edge]:
 
 
 def _act(row: Row) -> str:
+    if row.when:
+        return f"{row.act} [{row.when}]"
     return f"{row.act} [{row.switch[0]} = {row.switch[1]}]" if row.switch else row.act
 
 
@@ -45,17 +58,25 @@ def _label(acts: dict[str, list[str]]) -> str:
     return " / ".join(f"{act} ({', '.join(outcomes)})" if outcomes else act for act, outcomes in acts.items())
 
 
-def states_of(book: Rulebook) -> list[str]:
+def states_of(book: Rulebook, track: str = MAIN_TRACK) -> list[str]:
     """The states by the longest way to each, those equally far in the order of the file, the final ones last."""
-    named = list(dict.fromkeys(s for row in book.rows for s in (row.origin, row.target) if s))
-    far = _distances(book)
-    return sorted(named, key=lambda s: (s in TERMINAL, 0 if s in TERMINAL else far.get(s, 0), named.index(s)))
+    named = list(dict.fromkeys(s for row in rows_of(book, track) for s in (row.origin, row.target) if s))
+    far, final = _distances(book, track), finals_of(book, track)
+    return sorted(named, key=lambda s: (s in final, 0 if s in final else far.get(s, 0), named.index(s)))
 
 
-def _distances(book: Rulebook) -> dict[str | None, int]:
+def finals_of(book: Rulebook, track: str = MAIN_TRACK) -> frozenset[str]:
+    """The final states: of the main track the law's own; of a side track those that no row leaves."""
+    if track == MAIN_TRACK:
+        return frozenset(TERMINAL)
+    rows = rows_of(book, track)
+    return frozenset({r.target for r in rows} - {str(r.origin) for r in rows if r.origin != r.target})
+
+
+def _distances(book: Rulebook, track: str) -> dict[str | None, int]:
     """The length of the longest way from the start to each state, lines that return left out."""
     following: dict[str | None, list[str]] = {}
-    for edge in edges_of(book):
+    for edge in edges_of(book, track):
         if not edge.undoing:
             following.setdefault(edge.source, []).append(edge.target)
     forward: list[tuple[str | None, list[str]]] = []
@@ -77,17 +98,22 @@ def _distances(book: Rulebook) -> dict[str | None, int]:
     return far
 
 
-def mermaid(book: Rulebook) -> str:
-    """The machine as a Mermaid ``stateDiagram-v2``. What every state admits alike is a note, not a line from each."""
-    states = states_of(book)
-    running = {s for s in states if s not in TERMINAL}
-    from_any = [e for e in edges_of(book) if e.label == Act.ANULACAO]
-    shared = {e.source for e in from_any} >= running and len({e.target for e in from_any}) == 1
-    lines = [f"%% {book.norm} ({book.municipality_name}/{book.uf}), {book.id}", "stateDiagram-v2", "    direction TB"]
-    lines += [
-        f"    {_start(e.source)} --> {e.target}: {e.label}" for e in edges_of(book) if not (shared and e in from_any)
-    ]
-    lines += [f"    {state} --> [*]" for state in states if state in TERMINAL]
+def title_of(book: Rulebook, track: str = MAIN_TRACK) -> str:
+    """The picture's title."""
+    of = "" if track == MAIN_TRACK else f", trilha {TRACKS[Track(track)]}"
+    return f"{book.norm}, {book.municipality_name}/{book.uf}{of}: os estados e os atos"
+
+
+def mermaid(book: Rulebook, track: str = MAIN_TRACK) -> str:
+    """A track as a Mermaid ``stateDiagram-v2``. What every state admits alike is a note, not a line from each."""
+    states, final, edges = states_of(book, track), finals_of(book, track), edges_of(book, track)
+    running = {s for s in states if s not in final}
+    from_any = [e for e in edges if e.label == Act.ANULACAO]
+    shared = bool(from_any) and {e.source for e in from_any} >= running and len({e.target for e in from_any}) == 1
+    named = book.id if track == MAIN_TRACK else f"{book.id}, {track}"
+    lines = [f"%% {book.norm} ({book.municipality_name}/{book.uf}), {named}", "stateDiagram-v2", "    direction TB"]
+    lines += [f"    {_start(e.source)} --> {e.target}: {e.label}" for e in edges if not (shared and e in from_any)]
+    lines += [f"    {state} --> [*]" for state in states if state in final]
     if shared:
         target = from_any[0].target
         lines += [
@@ -116,19 +142,20 @@ class _Box:
         return self.top + self.height
 
 
-def svg(book: Rulebook) -> str:
-    """The machine as SVG: states in one column, what goes down on the left, what returns on the right.
+def svg(book: Rulebook, track: str = MAIN_TRACK) -> str:
+    """A track as SVG: states in one column, what goes down on the left, what returns on the right.
 
     Lines to the same state share one lane; each line carries its acts where it leaves. Dashed: an undoing.
     """
-    return "\n".join(_Drawing(book).lines()) + "\n"
+    return "\n".join(_Drawing(book, track).lines()) + "\n"
 
 
 class _Drawing:
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
-        self.order: list[str] = [START, *states_of(book)]
-        edges = [(e.source or START, e) for e in edges_of(book)]
+    def __init__(self, book: Rulebook, track: str) -> None:
+        self.title = title_of(book, track)
+        self.final = finals_of(book, track)
+        self.order: list[str] = [START, *states_of(book, track)]
+        edges = [(e.source or START, e) for e in edges_of(book, track)]
         self.inside = {s: [e.label for source, e in edges if source == s == e.target] for s in self.order}
         moving = [(source, e) for source, e in edges if source != e.target]
         self.straight = [(s, e) for s, e in moving if self._at(e.target) == self._at(s) + 1]
@@ -180,7 +207,7 @@ class _Drawing:
         """The elements of the picture."""
         right = self.x + BOX + LABELS + LANE * (len(set(self.lanes_right.values())) + 1)
         bottom = max(box.foot for box in self.boxes.values()) + GAP
-        title = escape(f"{self.book.norm}, {self.book.municipality_name}/{self.book.uf}: os estados e os atos")
+        title = escape(self.title)
         yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {right} {bottom}" role="img" aria-label="{title}">'
         yield from _STYLE
         yield f'<rect class="page" width="{right}" height="{bottom}"/>'
@@ -195,7 +222,7 @@ class _Drawing:
 
     def _box(self, box: _Box) -> Iterator[str]:
         middle = self.x + BOX // 2
-        kind = "final" if box.name in TERMINAL else "start" if box.name == START else "state"
+        kind = "final" if box.name in self.final else "start" if box.name == START else "state"
         yield f'<rect class="{kind}" x="{self.x}" y="{box.top}" width="{BOX}" height="{box.height}" rx="6"/>'
         rows = 1 + len(box.inside)
         first = box.top + (box.height - LINE * rows) // 2 + 11

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ Table = Mapping[str, Any]
 
 SAME = ("pessoa", "imovel")
 PLACES = ("reparticao", "bancario")
+_UNFILLED = re.compile(r"\?[A-Z_]+")
 
 
 def check_words(data: Table, machine: Machine, note: Note) -> None:
@@ -27,6 +29,9 @@ def check_words(data: Table, machine: Machine, note: Note) -> None:
     for index, table in _deadlines(data):
         if table.get("default_term") is not None and table.get("term") != FIXED_BY_ACT:
             note(f"deadline[{index}].default_term", f"só com term = “{FIXED_BY_ACT}”")
+    for key, value in _texts(data, ""):
+        if _UNFILLED.fullmatch(value):
+            note(key, f"“{value}” está por preencher")
     if not data.get("infraction"):
         note("infraction", "a lei não tem nenhuma infração")
 
@@ -54,6 +59,20 @@ def _asked(data: Table, machine: Machine) -> Iterator[tuple[str, object, tuple[s
     repeated = sub(data, "reincidencia")
     yield "reincidencia.same", repeated.get("same"), SAME
     yield "reincidencia.window.from", sub(repeated, "window").get("from"), tuple(WindowAnchor)
+
+
+def _texts(value: object, key: str) -> Iterator[tuple[str, str]]:
+    """Every text of the file, with its key; the names of keys too."""
+    if isinstance(value, Mapping):
+        for name, inside in value.items():
+            place = f"{key}.{name}" if key else str(name)
+            yield place, str(name)
+            yield from _texts(inside, place)
+    elif isinstance(value, list):
+        for index, inside in enumerate(value):
+            yield from _texts(inside, f"{key}[{index}]" if isinstance(inside, Mapping) else key)
+    elif isinstance(value, str):
+        yield key, value
 
 
 def _deadlines(data: Table) -> list[tuple[int, Table]]:

@@ -65,7 +65,7 @@ def add_rulebooks(folder: Path | str) -> tuple[str, ...]:
 
     root = Path(folder)
     books, defects = [], list[Defect]()
-    for path in _law_files(root):
+    for path in law_files(root):
         text = _text(path)
         report = check_rulebook(text, file=str(path))
         defects += report.defects
@@ -76,7 +76,7 @@ def add_rulebooks(folder: Path | str) -> tuple[str, ...]:
     for path in sorted(root.glob(f"*/{CALENDAR_FILE}")):
         add_calendar(path, calendar_id=path.parent.name)
     for book in books:
-        _require_calendar(book, root)
+        _require_calendar(book, root / book.calendar / CALENDAR_FILE)
     for book in books:
         _added[book.id] = book
         add_law(counting_of(book))
@@ -85,7 +85,30 @@ def add_rulebooks(folder: Path | str) -> tuple[str, ...]:
     return tuple(book.id for book in books)
 
 
-def _law_files(root: Path) -> list[Path]:
+def add_rulebook(path: Path | str) -> Rulebook:
+    """Add the law of one file, wherever it is, with the ``calendario.toml`` beside it; the law.
+
+    For trying a law out. Raises as ``add_rulebooks``, except about the file's place.
+    """
+    from procedure.domain.rulebook_check import check_rulebook
+
+    file = Path(path)
+    text = _text(file)
+    defects = check_rulebook(text, file=str(file)).defects
+    if defects:
+        raise TomlDefects(list(defects))
+    book = _not_shipped(read_rulebook(text, file=str(file)), file)
+    beside = file.parent / CALENDAR_FILE
+    if beside.exists():
+        add_calendar(beside, calendar_id=f"{book.uf.lower()}-{book.municipality}")
+    _require_calendar(book, beside)
+    _added[book.id] = book
+    add_law(counting_of(book))
+    return book
+
+
+def law_files(root: Path) -> list[Path]:
+    """The files of laws of a folder, in order. Raises RulebookFolder when there is none."""
     if not root.is_dir():
         raise RulebookFolder("não existe a pasta de leis.", place=str(root))
     found = [p for p in sorted(root.glob("*/*.toml")) if _PLACE.fullmatch(p.parent.name) and p.name != CALENDAR_FILE]
@@ -112,6 +135,10 @@ def _in_its_place(book: Rulebook, path: Path) -> Rulebook:
             place=str(path),
             remedy=f"Escreva id = “{wanted}”, ou grave o arquivo em {book.id}.toml.",
         )
+    return _not_shipped(book, path)
+
+
+def _not_shipped(book: Rulebook, path: Path) -> Rulebook:
     if book.id in shipped_laws():
         raise RulebookFolder(
             f"a lei “{book.id}” já vem com o programa.", place=str(path), remedy="Dê outro nome ao arquivo e outro id."
@@ -119,11 +146,11 @@ def _in_its_place(book: Rulebook, path: Path) -> Rulebook:
     return book
 
 
-def _require_calendar(book: Rulebook, root: Path) -> None:
+def _require_calendar(book: Rulebook, path: Path) -> None:
     if book.calendar not in known_calendar_ids():
         raise RulebookFolder(
             f"não há o calendário “{book.calendar}” da {book.norm}.",
-            place=str(root / book.calendar / CALENDAR_FILE),
+            place=str(path),
             remedy="Crie esse arquivo com os dias da repartição: posturas rulebook new o escreve ao lado da lei.",
         )
 
