@@ -115,7 +115,8 @@ class Penalty:
     """One penalty of a law, in one wording.
 
     ``article`` imposes it; ``per`` is what it is multiplied by ("estabelecimento", "dia", "m2"), or None;
-    ``daily`` marks a fine that accrues by the day. ``in_force_until`` is the first day it no longer holds (None:
+    ``daily`` marks a fine that accrues by the day, ``daily_cap`` how many times the auto's fine its days reach at most.
+    ``in_force_until`` is the first day it no longer holds (None:
     still).
     ``especial`` and ``prevalece_sobre`` (ids) say which penalty is charged when one fact falls under two.
     """
@@ -125,6 +126,7 @@ class Penalty:
     base: Base
     per: str | None = None
     daily: bool = False
+    daily_cap: Decimal | None = None
     status: Status = Status.TEXTO
     in_force_from: date | None = None
     in_force_until: date | None = None

@@ -58,7 +58,9 @@ def penalty_from_table(table: TomlTable, *, default_recidivism: RecidivismRule |
     Keys: id, article, base, unit, per, status, in_force_from, in_force_until, reincidencia, surcharge, effects, note,
     description, warnings, especial, prevalece_sobre, teto, piso, agravamento; and by base: ``quantity`` (fixo),
     ``minimo`` ``medio`` ``maximo`` (grau), ``from`` ``to`` (faixa), ``percent`` (percentual), ``percent`` ``of``
-    (percentual_de_valor), ``quantity`` or ``percent`` (por_dia), ``value`` in reais (valor_fixo), ``classes`` (classe).
+    (percentual_de_valor), ``quantity``, ``percent`` of a unit or ``percent`` ``of`` the auto's fine, and ``teto_vezes``
+    (the most that all the days reach, in times the auto's fine) (por_dia), ``value`` in reais (valor_fixo),
+    ``classes`` (classe).
     ``default_recidivism`` is the law's general rule, for a penalty with none of its own (``reincidencia = false``
     refuses it).
     """
@@ -77,6 +79,7 @@ def penalty_from_table(table: TomlTable, *, default_recidivism: RecidivismRule |
         base=_READERS[kind](table),
         per="dia" if daily else per,
         daily=daily,
+        daily_cap=_rate(table, "teto_vezes") if daily and "teto_vezes" in table else None,
         status=table.enum("status", Status, Status.TEXTO),
         in_force_from=in_force_from,
         in_force_until=in_force_until,
@@ -127,6 +130,8 @@ def _percent_of_value(table: TomlTable) -> Base:
 
 
 def _daily(table: TomlTable) -> Base:
+    if "of" in table:
+        return _percent_of_value(table)
     if "percent" in table:
         return _percent(table)
     return Fixed(_quantity(table, "quantity"), table.str("unit", BRL))

@@ -241,6 +241,7 @@ PERSON = _shape(
 FACT = _shape(
     {"date": _when, "article": _provision},
     until=_when, place=_text, penalty_article=_provision, description=_text, subject=_text, same_fact=_text,
+    quantidade=_quantity, classe=_text, valor=_amount,
 )  # fmt: skip
 NOTICE: dict[str, Check] = {
     "received": _when, "juntada": _when, "publication": _when, "sent": _when, "read": _when,
@@ -254,8 +255,9 @@ GOODS = _shape({"description": _text, "quantity": _quantity}, perishable=_flag, 
 _GRAU = _choice("minimo", "medio", "maximo")
 _FILING = _shape(by=BY, deposit=_amount)
 _TIMELINESS = _shape({"outcome": _choice("conhecida", "nao_conhecida")}, ground=_text)
+_CHOSEN: dict[str, Check] = {"grau": _GRAU, "quantidade": _quantity, "classe": _text, "valor": _amount}
 _DECISION: dict[str, Check] = {
-    "grau": _GRAU, "quantidade": _quantity, "report": _text, "grounds": _text,
+    **_CHOSEN, "report": _text, "grounds": _text,
     "articles_infringed": _list_of(_provision), "articles_penalty": _list_of(_provision),
     "timeliness_decision": _TIMELINESS,
     "license": _choice("cassacao", "suspensao"), "daily_fine": _quantity, "notified_to_answer": _flag,
@@ -282,13 +284,15 @@ _CIENCIA = _shape({"method": _METHOD}, **NOTICE)
 _NOTHING = _shape()
 
 SHAPES: dict[Act, Shape] = {
-    Act.NOTIFICACAO_PRELIMINAR: _shape({"infrator": PERSON, "fact": FACT, "term": _term, "method": _METHOD}, **NOTICE),
+    Act.NOTIFICACAO_PRELIMINAR: _shape(
+        {"infrator": PERSON, "fact": FACT, "term": _term, "method": _METHOD}, property=_text, **NOTICE
+    ),
     Act.PRORROGACAO: _shape({"term": _term}, reason=_text),
     Act.COMUNICACAO: _shape({"by": BY, "fact": FACT}, proof=_text, witnesses=_list_of(_text)),
     Act.NOTIFICACAO: _shape({"infrator": PERSON, "copy_to": PERSON, "fact": FACT}, goods=_list_of(GOODS)),
     Act.LAVRATURA: _shape(
-        {"infrator": PERSON}, responsavel=PERSON, fact=FACT, infractions=_list_of(FACT), grau=_GRAU,
-        quantidade=_quantity, signature=SIGNATURE, perigo_iminente=_true_or_text, linked_auto=_text, property=_text,
+        {"infrator": PERSON}, responsavel=PERSON, fact=FACT, infractions=_list_of(FACT), signature=SIGNATURE,
+        **_CHOSEN, perigo_iminente=_true_or_text, linked_auto=_text, property=_text,
         evidence=_list_of(EVIDENCE, least=0), paper=_flag,
     ),
     Act.DEFESA: _FILING,

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
+from procedure.domain.amounts import share_of
 from procedure.domain.moment import Moment
 from procedure.domain.vocabulary import MAIN_TRACK, DeadlineStatus, State
 
@@ -138,8 +140,9 @@ class Case:
 
     @property
     def desconto(self) -> int:
-        """What an early payment took off, in centavos."""
-        return int(self.facts.get("desconto", 0))
+        """What an early payment takes off, in centavos: a percentage of the fine as it now stands, lowered or not."""
+        taken = self.facts.get("desconto")
+        return share_of(self.arbitrada, Decimal(taken["percent"])) if taken else 0
 
     @property
     def credit(self) -> int:

@@ -47,6 +47,12 @@ def _electronic(fields: Mapping[str, Any], tacit: Term) -> date | datetime:
     return deemed
 
 
+def tacit_notice(ctx: Context, fields: Mapping[str, Any]) -> list[str]:
+    """The day on which an electronic notice is made, if the act is one: until then there is nothing to record."""
+    rule = ctx.book.notice_rule.get(fields.get("method", ""), "")
+    return [start_of_notice(ctx, fields).isoformat()] if rule.startswith(TACIT) and fields.get("sent") else []
+
+
 def _event(text: str | None) -> date | datetime | None:
     if text is None:
         return None
@@ -79,6 +85,8 @@ def open_deadline(
         opening = ctx.calendar.next_expediente(_after(case, at), inclusive=False)
         return _appointment(ctx, rule, opening, at, supersedes)
     if rule.term == EACH_DAY:
+        if "accrues" in fields and _reached(case):
+            return None
         day = date.fromisoformat(fields["accrues"]["day"]) + ONE_DAY if "accrues" in fields else first_daily(fields)
         return _appointment(ctx, rule, day + ONE_DAY, at, supersedes)
     term = _term(case, rule, fields)
@@ -112,11 +120,22 @@ def open_deadline(
     )
 
 
+def _reached(case: Case) -> bool:
+    """Whether the day that now accrues brings a daily fine to the most that the law lets it reach."""
+    daily = case.facts["daily"]
+    return daily.get("most") is not None and (daily["days"] + 1) * daily["rate"] >= daily["most"]
+
+
 def _term(case: Case, rule: DeadlineRule, fields: Mapping[str, Any]) -> str | None:
-    """The term in its notation: what the law or the act fixes, half of it the second time where the law says so."""
+    """The term in its notation: what the act fixes, or the law, which may give half of it the second time."""
     term = _first_term(rule, fields)
-    if term is None or rule.again != HALF or case.deadline(rule.kind) is None:
+    if rule.term == FIXED_BY_ACT or rule.again != HALF or case.deadline(rule.kind) is None:
         return term
+    return half(rule.term)
+
+
+def half(term: str) -> str:
+    """Half of a term, in its unit; of an odd number, the greater half."""
     whole = Term.parse(term)
     return str(Term((whole.amount + 1) // 2, whole.unit))
 

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Any
 
 from calendars import Term, TermUnit
-from legalbasis import ErrorGroup, PenaltyArticleMismatch, PosturasError, Provision
+from legalbasis import ErrorGroup, PenaltyArticleMismatch, PosturasError, Provision, UnitValueUnknown
 from penalties import Assessment, Recidivism
 from penalties.errors import ChoiceMissing
 from penalties.money import centavos, from_centavos, money_br
@@ -19,13 +19,14 @@ from procedure.domain.admission import br, find_infraction, penalty_for, require
 from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case
 from procedure.domain.context import Context
-from procedure.domain.deadlines import count_term, start_of_notice, timeliness
-from procedure.domain.fines import build_assessment, examine_person, fact_day, penalty_on
+from procedure.domain.deadlines import HALF, count_term, half, start_of_notice, timeliness
+from procedure.domain.fines import CHOICES, build_assessment, examine_person, fact_day, penalty_on
 from procedure.domain.gate import PRESCRIPTION_YEARS, years_after
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
 from procedure.domain.moment import Moment
 from procedure.domain.outcomes import discount_now
 from procedure.domain.rulebook import Row
+from procedure.domain.rulebook_reader import FIXED_BY_ACT
 from procedure.domain.track_effects import TRACK_COMPUTE
 from procedure.domain.vocabulary import Act, Decision, State
 
@@ -97,6 +98,7 @@ def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str
 def _notification(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     facts = checked_facts(infractions_of(act.fields), ctx, act.at)
     _require_term(facts, act.fields["term"], ctx)
+    _require_term_of_law(case, act.fields["term"], row, ctx)
     return {"infractions": facts, "start": _iso(start_of_notice(ctx, act.fields))}
 
 
@@ -119,6 +121,23 @@ def _require_term(facts: Sequence[Mapping[str, Any]], term: str, ctx: Context) -
             )
 
 
+def _require_term_of_law(case: Case, term: str, row: Row, ctx: Context) -> None:
+    """The term of the notice is the law's, where the law fixes it; the second time, where the law halves it, at most
+    half the first. Raises NoticeTermTooLong.
+    """
+    for rule in (ctx.book.deadlines[kind] for kind in row.opens):
+        former = case.deadline(rule.kind)
+        again = rule.again == HALF and former is not None
+        fixed = rule.term != FIXED_BY_ACT
+        if not fixed and not again:
+            continue
+        most = half(former.term if former and not fixed else rule.term) if again else rule.term
+        if _hours(term) > _hours(most) or (fixed and _hours(term) != _hours(most)):
+            raise errors.NoticeTermTooLong(
+                f"o prazo desta notificação é de {most}, e se deu {term} ({rule.citation}).", field="term"
+            )
+
+
 def _hours(term: str) -> int:
     """The length of a term in hours, months of 30 days: enough to hold one against a maximum in days or hours."""
     parsed = Term.parse(term)
@@ -136,7 +155,9 @@ def _lavratura(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside
     if not facts:
         raise errors.MissingContent("o auto não diz fato nem infração.", field="fact")
     found: dict[str, Any] = {"infractions": checked_facts(facts, ctx, act.at), "fact": None}
-    if ctx.book.ex_officio is not None:
+    if act.kind in ctx.book.fine_fixed_by:
+        found.update(_fix(case, act, ctx, beside, found["infractions"]))
+    elif ctx.book.ex_officio is not None:
         found["proposal"] = _proposal(act, ctx, found["infractions"])
     if act.fields.get("paper"):
         found["defects"] = defects_on_paper(act, ctx)
@@ -147,14 +168,14 @@ def _lavratura(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside
 
 
 def _proposal(act: ActInput, ctx: Context, facts: Sequence[Mapping[str, Any]]) -> int | None:
-    """What the auto proposes, in centavos; None when it leaves the choice to the judge."""
+    """What the auto proposes, in centavos; None when it leaves the choice to the judge, or has no fine."""
+    fined = [f for f in facts if f["penalty_article"]]
     try:
         proposed = build_assessment(
-            ctx.book, ctx.units, ctx.switches, facts,
-            grau=act.fields.get("grau"), quantidade=act.fields.get("quantidade"), reason=None,
-            drawn=act.at.day, decided=act.at.day, recidivism=[None] * len(facts), proposal=True,
+            ctx.book, ctx.units, ctx.switches, fined, chosen=act.fields, drawn_up=act.fields,
+            drawn=act.at.day, decided=act.at.day, recidivism=[None] * len(fined), proposal=True,
         )  # fmt: skip
-    except ChoiceMissing:
+    except (ChoiceMissing, UnitValueUnknown):
         return None
     return centavos(proposed.amount)
 
@@ -185,7 +206,7 @@ def _fix(
 
 
 def _julgamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    if row.target == State.INSUBSISTENTE:
+    if _frees(act):
         return {}
     if act.kind not in ctx.book.fine_fixed_by:
         return _second_decision(case, act, row, ctx, beside)
@@ -194,6 +215,11 @@ def _julgamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Besid
     if act.fields.get("license") == "cassacao":
         return {**_cassation(case, act, ctx, beside, facts), **_fix(case, act, ctx, beside, facts)}
     return _fix(case, act, ctx, beside, facts)
+
+
+def _frees(act: ActInput) -> bool:
+    """Whether the decision imposes nothing, even where it still goes up by itself."""
+    return act.fields["outcome"] in (Decision.INSUBSISTENTE, Decision.NULO)
 
 
 def _cassation(
@@ -248,26 +274,31 @@ def _require_penalties(facts: Sequence[Mapping[str, Any]], act: ActInput, ctx: C
 def _assess(
     case: Case, act: ActInput, ctx: Context, facts: Sequence[Mapping[str, Any]], recidivism: Sequence[Recidivism]
 ) -> Assessment:
+    drawing = act.kind == Act.LAVRATURA
     return build_assessment(
         ctx.book,
         ctx.units,
         ctx.switches,
         facts,
-        grau=act.fields.get("grau") or case.facts.get("grau"),
-        quantidade=act.fields.get("quantidade") or case.facts.get("quantidade"),
-        reason=act.fields.get("grounds"),
-        drawn=date.fromisoformat(str(case.facts["drawn_at"])[:10]),
+        chosen=act.fields,
+        drawn_up=case.facts,
+        drawn=act.at.day if drawing else date.fromisoformat(str(case.facts["drawn_at"])[:10]),
         decided=act.at.day,
         recidivism=recidivism,
+        proposal=drawing,
     )
 
 
 def _second_decision(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     """A reconsideration or a judgment on appeal: what it upholds is fixed again with the evidence already on record."""
-    if row.target == State.INSUBSISTENTE:
+    if _frees(act):
         return {}
-    changes = act.fields.get("grau") or act.fields.get("quantidade") or act.fields.get("articles_infringed")
-    if not changes or (act.fields["outcome"] == Decision.SUBSISTENTE and not act.fields.get("grau")):
+    if ctx.book.looks_at_others(act.kind) and "assessment" not in case.facts:  # the first instance had fixed none
+        return _fix(case, act, ctx, beside, _upheld(case, act))
+    chosen = any(act.fields.get(name) for name in CHOICES)
+    if not chosen and act.fields["outcome"] == Decision.SUBSISTENTE:
+        return {}
+    if not chosen and not act.fields.get("articles_infringed"):
         return {}
     facts = _upheld(case, act)
     evidence = dict(
@@ -293,10 +324,13 @@ def _require_not_worse(case: Case, act: ActInput, ctx: Context, amount: int) -> 
 
 
 def _pagamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    reduced = discount_now(case, ctx) if row.outcome == "integral" else 0
-    if reduced:
-        return {**_after_payment(case, act, row, ctx), "desconto": reduced}
-    return _after_payment(case, act, row, ctx)
+    found = discount_now(case, ctx) if row.outcome == "integral" else None
+    if found is None:
+        return _after_payment(case, act, row, ctx)
+    taken = {"percent": str(found.percent), "within": found.within, "article": found.citation.provision}
+    if row.target != State.PAGO or case.facts.get("final_at"):
+        return {"desconto": taken}
+    return {"desconto": taken, "final_at": str(act.at)}  # paid with the discount and ended: no appeal to wait for
 
 
 def _after_payment(case: Case, act: ActInput, row: Row, ctx: Context) -> dict[str, Any]:
@@ -307,9 +341,9 @@ def _after_payment(case: Case, act: ActInput, row: Row, ctx: Context) -> dict[st
 
 def _final_after_payment(case: Case, act: ActInput, ctx: Context) -> str:
     """When a fine paid before it was final becomes an antecedent: the day its term to appeal ended (spec 01)."""
-    running = case.deadline("recurso")
-    if running is not None:
-        return str(running.expires_at.next_second())
+    to_appeal = [d for d in case.deadlines if not d.undone and Act.RECURSO in ctx.book.deadlines[d.kind].answers]
+    if to_appeal:
+        return str(to_appeal[-1].expires_at.next_second())
     rule = ctx.book.deadlines.get("recurso")
     if rule is None:  # a single instance: nothing is left to wait for
         return str(act.at)

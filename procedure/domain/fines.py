@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from legalbasis import NotEncoded, PenaltyArticleMismatch, Provision
 from penalties import (
@@ -32,10 +32,19 @@ from penalties import (
     examine,
     pick_values,
 )
-from penalties.penalty import ByGrade, Range
+from penalties.money import from_centavos
+from penalties.penalty import ByClass, ByGrade, PercentOfValue, Range
 from procedure.domain.admission import find_infraction, penalty_for
+from procedure.domain.amounts import share_of
+from procedure.domain.errors import NoFine
 from procedure.domain.rulebook import Infraction, Rulebook
 
+if TYPE_CHECKING:
+    from procedure.domain.case import Case
+    from procedure.domain.context import Context
+
+CHOICES = ("grau", "quantidade", "classe", "valor")
+"""What an auto proposes and a decision chooses, where a fine turns on it."""
 WARNINGS = {
     "competencia_controvertida": "matéria de trânsito: a competência do município é controvertida (CF art. 22, XI)",
 }
@@ -69,6 +78,8 @@ def penalty_on(book: Rulebook, name: str, day: date) -> Penalty:
 
 def recidivism_config(book: Rulebook, switches: Mapping[str, str]) -> RecidivismConfig:
     """How this law reads reincidência under the readings in use."""
+    if not book.recidivism:
+        return RecidivismConfig()  # the law knows no reincidência
     cited = book.recidivism["citation"]
     return RecidivismConfig(
         scope=Scope(switches["escopo"]),
@@ -111,7 +122,7 @@ def examine_person(
         name = penalty_for(book, infraction, day, switches, fact.get("penalty_article"), fact.get("subject"))
         own = penalty_on(book, name, day).recidivism
     return examine(
-        antecedents,
+        antecedents if book.recidivism else (),
         fact_at=fact_moment(fact),
         provisions=[Provision.parse(fact["article"])],
         config=config.under(own) if own else config,
@@ -119,11 +130,20 @@ def examine_person(
     )
 
 
-def _choice(penalty: Penalty, grau: str | None, quantidade: str | None, reason: str | None) -> Choice:
+def _choice(
+    fact: Mapping[str, Any], chosen: Mapping[str, Any], drawn_up: Mapping[str, Any], penalty: Penalty
+) -> Choice:
+    """What the fine turns on: as the act that fixes it says, else an earlier decision, else the auto of the fact or
+    the whole.
+    """
+    sources = (chosen, drawn_up.get("chosen", {}), fact, drawn_up)
+    grau, quantidade, classe, valor = (next((s[k] for s in sources if s.get(k)), None) for k in CHOICES)
     return Choice(
         grau=Grau(grau) if grau and isinstance(penalty.base, ByGrade) else None,
         quantidade=Decimal(quantidade) if quantidade and (penalty.per or isinstance(penalty.base, Range)) else None,
-        motivo=reason,
+        classe=classe if isinstance(penalty.base, ByClass) else None,
+        valor=Decimal(valor) if valor and isinstance(penalty.base, PercentOfValue) else None,
+        motivo=chosen.get("grounds"),
     )
 
 
@@ -139,19 +159,22 @@ def build_assessment(
     switches: Mapping[str, str],
     facts: Sequence[Mapping[str, Any]],
     *,
-    grau: str | None,
-    quantidade: str | None,
-    reason: str | None,
+    chosen: Mapping[str, Any],
+    drawn_up: Mapping[str, Any],
     drawn: date,
     decided: date,
     recidivism: Sequence[Recidivism | None],
     proposal: bool = False,
 ) -> Assessment:
-    """The memória de cálculo of the facts upheld. Raises the LawErrors of admission and the errors of ``penalties``."""
+    """The memória de cálculo of the facts upheld. Raises the LawErrors of admission and the errors of ``penalties``.
+
+    ``chosen`` are the fields of the act that fixes the fine (``CHOICES``, ``grounds``), ``drawn_up`` what the case
+    says of the same since the auto.
+    """
     items = []
     for fact, found in zip(facts, recidivism, strict=True):
         day = unit_day(switches, fact, drawn, decided)
-        choose = partial(_choice, grau=grau, quantidade=quantidade, reason=reason)
+        choose = partial(_choice, fact, chosen, drawn_up)
         items.append(_item(book, units, switches, fact, found, unit_on=day, choose=choose))
     return assess(
         _specials(book, items),
@@ -189,34 +212,34 @@ def _item(
     )
 
 
-def assess_daily(
-    book: Rulebook,
-    units: Mapping[str, FiscalUnit],
-    switches: Mapping[str, str],
-    facts: Mapping[str, Any],
-    article: str,
-    decided: date,
-) -> Assessment:
+def assess_daily(ctx: Context, case: Case, article: str, decided: date) -> tuple[Assessment, int | None]:
     """One day of the daily fine that ``article`` lays down, at the unit's value of the day of the infraction.
 
-    Doubled where the case's own examination found reincidência and the penalty has a rule for it.
+    Doubled where the case's own examination found reincidência and the penalty has a rule for it. Of the case's own
+    fine some laws take a percentage, and a limit to all the days together, which is given beside the memória (in
+    centavos; None where there is none). Raises PenaltyArticleMismatch, NoFine.
     """
+    book, facts, fine = ctx.book, case.facts, case.arbitrada
     fact = facts["infractions"][0]
     day = fact_day(fact)
     penalty = penalty_on(book, str(Provision.parse(article)), day)
     if not penalty.daily:
         raise PenaltyArticleMismatch(f"{Provision.parse(article).label()} não comina multa diária.", field="article")
+    of_the_fine = isinstance(penalty.base, PercentOfValue)
+    if fine <= 0 and (of_the_fine or penalty.daily_cap is not None):
+        raise NoFine("a multa diária se mede pela multa do auto, que ainda não foi fixada.", field="article")
     drawn = date.fromisoformat(str(facts["drawn_at"])[:10])
     found = [Recidivism.from_dict(r) for r in facts.get("recidivism", ())]
     item = Item(
         penalty=penalty,
         article=fact["article"],
         description=f"multa diária: {fact['infraction']}",
-        choice=Choice(quantidade=Decimal(1)),
+        choice=Choice(quantidade=Decimal(1), valor=from_centavos(fine) if of_the_fine else None),
         recidivism=found[0] if found and penalty.recidivism else None,
-        unit_values=pick_values(units, penalty.units(), unit_day(switches, fact, drawn, decided)),
+        unit_values=pick_values(ctx.units, penalty.units(), unit_day(ctx.switches, fact, drawn, decided)),
     )
-    return assess([item], unit_values={}, norm=book.norm, urn=book.urn)
+    most = None if penalty.daily_cap is None else share_of(fine, penalty.daily_cap * 100)
+    return assess([item], unit_values={}, norm=book.norm, urn=book.urn), most
 
 
 def _specials(book: Rulebook, items: Sequence[Item]) -> list[Item]:

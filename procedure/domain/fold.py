@@ -2,12 +2,11 @@
 
 It reads the act's payload alone (no calendar, no law, no other case), so replaying a case's acts rebuilds it exactly.
 
-Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``infractions``; ``grau``, ``quantidade``
-(proposal); ``drawn_by``; ``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``;
-``filings``;
-``decisions``; ``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``final_at``; ``exigivel_em``; ``gate``;
-``law_note``;
-``confirmed``.
+Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``infractions``; ``grau``, ``quantidade``,
+``classe``, ``valor`` (proposal) and ``chosen`` (the same, as the act that fixed the fine said); ``drawn_by``;
+``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``; ``filings``; ``decisions``;
+``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``;
+``law_note``; ``confirmed``.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from procedure.domain.moment import Moment, before, zone
 from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
+_CHOICES = ("grau", "quantidade", "classe", "valor")
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
 
 
@@ -128,11 +128,15 @@ def _on_entry(case: Case, act: RecordedAct) -> None:
         case.facts["final_at"] = act.payload.get("final_at") or str(act.at)
     elif case.state in (State.INSUBSISTENTE, State.ANULADO):
         case.facts.pop("final_at", None)
+        if "daily_days" in act.payload:
+            TRACK_EFFECTS[Act.MULTA_DIARIA_CESSADA](case, act)
 
 
 def _notice(case: Case, act: RecordedAct) -> None:
     p = act.payload
     _identify(case, p)
+    if p.get("property"):
+        case.facts["property"] = p["property"]
     case.facts["notice"] = {
         "articles": [f["article"] for f in p["infractions"]],
         "term": p["term"],
@@ -159,9 +163,10 @@ def _lavratura(case: Case, act: RecordedAct) -> None:
     case.facts["drawn_role"] = act.role
     case.facts["drawn_at"] = str(act.at)
     case.facts["drawn_names"] = [str(act.seq), *([act.key] if act.key else [])]
-    for key in ("grau", "quantidade", "proposal", "defects", "linked_auto", "property", "prior_notice", "perigo_iminente"):
+    for key in (*_CHOICES, "proposal", "defects", "linked_auto", "property", "prior_notice", "perigo_iminente"):
         if p.get(key):
             case.facts[key] = p[key]
+    fix_fine(case, p)
     case.fact_date = date.fromisoformat(p["infractions"][0]["date"][:10])
 
 
@@ -181,6 +186,8 @@ def _notificacao(case: Case, act: RecordedAct) -> None:
 def _ciencia(case: Case, act: RecordedAct) -> None:
     p = act.payload
     served = {"act": act.kind, "seq": act.seq, "method": p["method"], "start": p["start"]}
+    if p["outcome"] == "copia":
+        served["copy"] = True
     case.facts["ciencias"] = [*case.facts.get("ciencias", ()), served]
     decisions = case.facts.get("decisions")
     if act.kind == Act.CIENCIA_DECISAO and decisions:
@@ -238,6 +245,9 @@ def fix_fine(case: Case, payload: dict[str, Any]) -> None:
         case.facts["assessment"] = payload["assessment"]
         if "recidivism" in payload:
             case.facts["recidivism"] = payload["recidivism"]
+        chosen = {name: payload[name] for name in _CHOICES if payload.get(name)}
+        if chosen:
+            case.facts["chosen"] = {**case.facts.get("chosen", {}), **chosen}
 
 
 def _pagamento(case: Case, act: RecordedAct) -> None:
@@ -331,6 +341,12 @@ def _ratificacao(case: Case, act: RecordedAct) -> None:
     case.facts["ratified"] = {"seq": act.seq, "by": act.actor}
 
 
+def _regularizacao(case: Case, act: RecordedAct) -> None:
+    """A cure that comes when the case is already final ends nothing, but gives back what was held until it."""
+    if act.payload["from"] == act.payload["to"]:
+        case.facts["cured"] = str(act.at)
+
+
 def _intimacao(case: Case, act: RecordedAct) -> None:
     _ciencia(case, act)
     fix_fine(case, act.payload)
@@ -345,6 +361,7 @@ _EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.INTIMACAO_PAGAMENTO: _ciencia,
     Act.INTIMACAO: _intimacao,
     Act.RATIFICACAO: _ratificacao,
+    Act.REGULARIZACAO: _regularizacao,
     Act.DEFESA: _filing,
     Act.RECURSO: _filing,
     Act.JULGAMENTO: _julgamento,

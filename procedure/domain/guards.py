@@ -17,9 +17,9 @@ from procedure.domain.act_input import ActInput
 from procedure.domain.admission import br
 from procedure.domain.case import Case
 from procedure.domain.context import Context
-from procedure.domain.deadlines import TACIT
+from procedure.domain.deadlines import TACIT, start_of_notice
 from procedure.domain.rulebook import Competence, Content
-from procedure.domain.vocabulary import Act, Decision, Method, Timeliness
+from procedure.domain.vocabulary import Act, Decision, Method, Role, Timeliness
 
 CANCELLATION_GROUNDS = (
     "pagamento_anterior", "decisao_administrativa", "decisao_judicial", "erro_de_pessoa", "duplicidade",
@@ -60,7 +60,7 @@ class Beside:
 def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[PosturasError]:
     """Every defect of the act, in the order of the rulebook; empty when it may be recorded."""
     found: list[PosturasError] = []
-    for guard in (_competence, _impediment, _contents, _notice, _four_eyes, _specific):
+    for guard in (_competence, _impediment, _contents, _citizen, _notice, _four_eyes, _specific):
         found.extend(guard(case, act, ctx, beside))
     return found
 
@@ -159,6 +159,18 @@ _ELEMENTS: dict[str, Callable[[Mapping[str, Any]], bool]] = {
 }
 
 
+def _citizen(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    """The auto of somebody who is no servant is signed by two witnesses, even when the autuado signs it."""
+    signature = act.fields.get("signature") or {}
+    if act.kind == Act.LAVRATURA and act.role == Role.CIDADAO and signature.get("by") == "autuado":
+        if len(set(signature.get("witnesses", []))) < 2:
+            competence = ctx.book.competences.get(act.kind)
+            yield errors.MissingWitnesses(
+                f"o auto de quem não é servidor exige duas testemunhas ({competence.citation if competence else ''}).",
+                field="signature.witnesses",
+            )
+
+
 def _notice(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
     if act.kind not in _NOTICES:
         return
@@ -171,7 +183,10 @@ def _notice(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator
     if rule is None:
         yield errors.IncompleteNotice(f"a lei não prevê ciência por via {method} ({citation}).", field="method")
         return
-    needed = "sent" if rule.startswith(TACIT) else _EVENT_FIELDS[NoticeEvent(rule)]
+    if rule.startswith(TACIT):
+        yield from _electronic(act, ctx)
+        return
+    needed = _EVENT_FIELDS[NoticeEvent(rule)]
     if not fields.get(needed):
         yield errors.IncompleteNotice(
             f"a ciência por via {method} exige a data de “{needed}” ({citation}).", field=needed
@@ -193,6 +208,25 @@ def _notice(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator
             f"a data do ato ({br(act.at.day)}) é posterior à de “{needed}”, da qual o prazo corre.",
             field="date",
             remedy="A data do ato é a do recebimento ou a da juntada; quando foi lançado vai em “recorded_at”.",
+        )
+
+
+def _electronic(act: ActInput, ctx: Context) -> Iterator[PosturasError]:
+    """An electronic notice has the day of its sending, and is dated at the latest when it is made."""
+    sent, read = act.fields.get("sent"), act.fields.get("read")
+    citation = ctx.book.notice_citation
+    if not sent:
+        yield errors.IncompleteNotice(f"a ciência eletrônica exige a data do envio ({citation}).", field="sent")
+        return
+    if read and read[:10] < sent[:10]:
+        yield errors.IncompleteNotice("a leitura é anterior ao envio.", field="read")
+    made = start_of_notice(ctx, act.fields).isoformat()[:10]
+    if act.at.day > date.fromisoformat(made):
+        yield errors.IncompleteNotice(
+            f"a data do ato ({br(act.at.day)}) é posterior à da ciência ({br(date.fromisoformat(made))}), da qual o "
+            "prazo corre.",
+            field="date",
+            remedy="A data do ato é a da leitura ou a do envio; quando foi lançado vai em “recorded_at”.",
         )
 
 
@@ -272,7 +306,7 @@ def _cancellation(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasE
 
 def _annulment(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
     names = case.facts.get("drawn_names") or [str(case.facts.get("notice", {}).get("seq"))]
-    if act.fields["annuls"] not in (Act.LAVRATURA, Act.NOTIFICACAO_PRELIMINAR, *names):
+    if act.fields["annuls"] not in (Act.LAVRATURA, Act.NOTIFICACAO_PRELIMINAR, Act.NOTIFICACAO, *names):
         yield errors.UndoNotAvailable(
             remedy='Por enquanto só se anula o auto inteiro: annuls = "lavratura".', field="annuls"
         )

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from legalbasis import Provision
-from penalties.money import centavos, from_centavos, to_cents
+from penalties.money import centavos
 from procedure.domain import errors
 from procedure.domain.admission import br, find_infraction
-from procedure.domain.amounts import to_centavos
+from procedure.domain.amounts import share_of, to_centavos
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.fines import fact_day
 from procedure.domain.guards import Beside, infractions_of
+from procedure.domain.rulebook import Discount
 from procedure.domain.vocabulary import Decision, State
 
 
@@ -80,17 +81,23 @@ def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: B
     possible = ctx.table.outcomes(case.state.value if case.state else None, "pagamento")
     if len(possible) == 1 and possible[0]:
         return possible[0]
-    due = case.total - case.desconto - discount_now(case, ctx)
-    return "integral" if to_centavos(fields["amount"]) + case.pago >= due else "parcial"
+    found = discount_now(case, ctx)
+    due = case.total - case.desconto - (share_of(case.arbitrada, found.percent) if found else 0)
+    # Where nothing was fixed yet, no payment covers the whole of it.
+    return "integral" if 0 < due <= to_centavos(fields["amount"]) + case.pago else "parcial"
 
 
-def discount_now(case: Case, ctx: Context) -> int:
-    """What the law takes off a payment made now, in centavos: the best of the discounts whose term still runs."""
+def discount_now(case: Case, ctx: Context) -> Discount | None:
+    """The best discount that a payment made now has: one whose term runs, once, for who may have it."""
     running = {item.kind for item in case.open_deadlines()}
-    percents = [d.percent for d in ctx.book.discounts if d.within in running]
-    if not percents or case.desconto:
-        return 0
-    return centavos(to_cents(from_centavos(case.arbitrada) * max(percents) / 100))
+    return None if case.desconto else best_discount(case, ctx, running)
+
+
+def best_discount(case: Case, ctx: Context, running: Collection[str]) -> Discount | None:
+    """The best of the discounts of the terms in ``running`` that the law gives this person."""
+    repeated = any(found["counted"] for found in case.facts.get("recidivism", ()))
+    open_to = [d for d in ctx.book.discounts if d.within in running and (d.reincidente or not repeated)]
+    return max(open_to, key=lambda d: d.percent, default=None)
 
 
 def decision(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:

@@ -15,7 +15,8 @@ from procedure.domain.vocabulary import Act, Decision, Role, State
 
 Fields = Mapping[str, Any]
 _PENDING = (State.AGUARDANDO_DEFESA, State.EM_JULGAMENTO, State.AGUARDANDO_RECURSO, State.EM_RECURSO,
-            State.EM_SEGUNDA_INSTANCIA, State.LAVRADO, State.JULGADO)  # fmt: skip
+            State.EM_SEGUNDA_INSTANCIA, State.JULGADO_EM_SEGUNDA_INSTANCIA, State.AGUARDANDO_ULTIMO_RECURSO,
+            State.EM_TERCEIRA_INSTANCIA, State.LAVRADO, State.JULGADO)  # fmt: skip
 
 
 def case_place(case: Case) -> str:
@@ -144,7 +145,7 @@ def _notified_place(case: Case, fields: Fields, ctx: Context) -> None:
 
 
 def _cured(case: Case, fields: Fields, ctx: Context) -> None:
-    if case.state not in (State.REGULARIZADO, State.INSUBSISTENTE, State.ANULADO):
+    if case.state not in (State.REGULARIZADO, State.INSUBSISTENTE, State.ANULADO) and not case.facts.get("cured"):
         raise errors.NotCured(place=case_place(case), remedy="Registre antes a regularizacao, ou espere a decisão.")
 
 

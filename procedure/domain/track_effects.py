@@ -17,10 +17,12 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.deadlines import start_of_notice
 from procedure.domain.fines import assess_daily
+from procedure.domain.track_fold import within_most
 from procedure.domain.vocabulary import Act, DeadlineStatus
 
 ONE_DAY = timedelta(days=1)
-_ORDER_TERMS = ("termino_obrigacao", "inicio_obrigacao")
+_ORDER_TERMS = ("inicio_obrigacao", "termino_obrigacao")
+_NOT_KEPT = (DeadlineStatus.ABERTO, DeadlineStatus.VENCIDO)
 
 
 def _imposed(case: Case, act: ActInput, ctx: Context) -> dict[str, Any]:
@@ -30,31 +32,33 @@ def _imposed(case: Case, act: ActInput, ctx: Context) -> dict[str, Any]:
     ended = _term_end(case)
     first = max(served, ended or served) + ONE_DAY
     first = max(first, date.fromisoformat(act.fields["from"][:10]))
-    assessment = assess_daily(ctx.book, ctx.units, ctx.switches, case.facts, act.fields["article"], act.at.day)
+    assessment, most = assess_daily(ctx, case, act.fields["article"], act.at.day)
     daily = {
         "article": act.fields["article"],
         "rate": centavos(assessment.amount),
         "from": first.isoformat(),
         "assessment": assessment.to_dict(),
+        "most": most,
     }
     return {"daily": daily, "start": started.isoformat()}
 
 
 def _term_end(case: Case) -> date | None:
-    """The last day of the term that was not kept."""
-    for kind in _ORDER_TERMS:
-        item = case.deadline(kind)
-        if item is not None and item.status is not DeadlineStatus.CANCELADO:
-            return item.expires_on
-    return None
+    """The last day of the first term that was not kept, or still runs."""
+    terms = [case.deadline(kind) for kind in _ORDER_TERMS]
+    return min((t.expires_on for t in terms if t is not None and t.status in _NOT_KEPT), default=None)
 
 
 def _stopped(case: Case, act: ActInput, ctx: Context) -> dict[str, Any]:
-    """How many days a daily fine ran before the day of the act that ends it."""
+    return days_run(case, act.at.day)
+
+
+def days_run(case: Case, end: date) -> dict[str, Any]:
+    """How many days a daily fine ran before the day of the act that ends it; nothing when none runs."""
     daily = case.facts.get("daily")
     if not daily or daily["ended"] is not None:
         return {}
-    return {"daily_days": max(0, (act.at.day - date.fromisoformat(daily["from"])).days)}
+    return {"daily_days": max(0, (end - date.fromisoformat(daily["from"])).days)}
 
 
 def _executed(case: Case, act: ActInput, ctx: Context) -> dict[str, Any]:
@@ -86,7 +90,8 @@ def _consolidated(case: Case, act: ActInput, ctx: Context) -> dict[str, Any]:
     days = (asked_to - asked_from).days + 1
     period = {"from": asked_from.isoformat(), "to": asked_to.isoformat(), "days": days}
     started = start_of_notice(ctx, act.fields) if act.fields.get("method") else act.at.day
-    return {"consolidated": {**period, "amount": days * daily["rate"]}, "start": started.isoformat()}
+    owed = within_most(daily, days * daily["rate"], daily.get("consolidated", 0))
+    return {"consolidated": {**period, "amount": owed}, "start": started.isoformat()}
 
 
 TRACK_COMPUTE: dict[Act, Callable[[Case, ActInput, Context], dict[str, Any]]] = {

@@ -7,7 +7,7 @@ daily fine: rate in centavos, first day, days accrued, the day it ended, until w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from procedure.domain.case import Case, RecordedAct
@@ -57,15 +57,22 @@ def _accrued(case: Case, act: RecordedAct) -> None:
 
 
 def _consolidated(case: Case, act: RecordedAct) -> None:
-    p = act.payload["consolidated"]
+    p, daily = act.payload["consolidated"], case.facts["daily"]
     case.diaria += p["amount"]
-    case.facts["daily"] = {**case.facts["daily"], "consolidated_until": p["to"]}
+    owed = daily.get("consolidated", 0) + p["amount"]
+    case.facts["daily"] = {**daily, "consolidated_until": p["to"], "consolidated": owed}
 
 
 def accrued(facts: dict[str, Any]) -> int:
     """What a daily fine has accrued so far, in centavos; not due until consolidated."""
     daily = facts.get("daily")
-    return daily["days"] * daily["rate"] if daily else 0
+    return within_most(daily, daily["days"] * daily["rate"]) if daily else 0
+
+
+def within_most(daily: Mapping[str, Any], value: int, besides: int = 0) -> int:
+    """``value`` centavos of a daily fine, or what is left of the most that all its days may reach."""
+    most = daily.get("most")
+    return value if most is None else min(value, most - besides)
 
 
 TRACK_EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {

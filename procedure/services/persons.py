@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 from legalbasis import InputError
@@ -9,24 +10,28 @@ from procedure.domain import taxpayer
 from procedure.domain.act_input import ActInput
 from procedure.services.ports import Repository
 
+PROPERTY = "imovel:"
 PERSON_FIELDS = ("infrator", "responsavel", "copy_to")
 
 
 def property_key(place: str) -> str:
-    """The key under which autos about the same property are looked for, where the law counts by property."""
-    return f"imovel:{place.strip().casefold()}"
+    """The key under which autos about the same property are looked for, where the law counts by property.
+
+    A digest: an address may be long, and is told to nobody who only reads keys. Case and spacing do not count.
+    """
+    return PROPERTY + hashlib.sha256(" ".join(place.casefold().split()).encode()).hexdigest()[:40]
 
 
-def person_references(repo: Repository, act: ActInput, *, by_property: bool = False) -> dict[str, Any]:
+def person_references(repo: Repository, act: ActInput, *, place: str | None = None) -> dict[str, Any]:
     """What replaces the act's personal fields in the payload: person id, version, keyed digest, and what the gate
-    asks.
+    asks. ``place`` is the property, where the law counts reincidência by it.
     """
     found: dict[str, Any] = {}
     for name in PERSON_FIELDS:
         if act.fields.get(name):
             found[name] = _reference(repo, act, dict(act.fields[name]))
-    if by_property and act.fields.get("property") and "infrator" in found:
-        found["infrator"]["key"] = property_key(act.fields["property"])
+    if place and "infrator" in found:
+        found["infrator"]["key"] = property_key(place)
     if act.fields.get("by"):
         found["by"] = _plain(repo, act, {**act.fields["by"], "kind": "pf"})
     signature = act.fields.get("signature")

@@ -24,9 +24,11 @@ from procedure.domain.deadlines import open_deadline, start_of_notice
 from procedure.domain.fines import build_assessment
 from procedure.domain.fold import deadline_document
 from procedure.domain.gate import build_termo, inscription_gate
+from procedure.domain.outcomes import discount_now
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.rulebook_reader import read_rulebook
 from procedure.domain.surcharges import surcharge_effects
+from procedure.domain.track_fold import within_most
 from procedure.domain.vocabulary import Act
 from procedure.services.context import build_context
 from procedure.services.ports import Repository
@@ -57,7 +59,10 @@ class Recomputer:
         except PosturasError as error:
             yield error.error_code, error.message
             return
-        for one in (self._row, self._expiry, self._notice, self._deadlines, self._fine, self._surcharge, self._termo):
+        for one in (
+            self._row, self._expiry, self._notice, self._deadlines, self._fine, self._discount, self._consolidated,
+            self._surcharge, self._termo,
+        ):  # fmt: skip
             try:
                 yield from one(case, act, ctx)
             except PosturasError as error:
@@ -143,7 +148,8 @@ class Recomputer:
     ) -> Assessment | str:
         """The fine fixed again from the evidence in the act; the refusal's message when the law now refuses."""
         evidence = [Recidivism.from_dict(r) for r in act.payload["recidivism"]]
-        facts = case.facts["infractions"]
+        drawing = act.kind == Act.LAVRATURA
+        facts = act.payload["infractions"] if drawing else case.facts["infractions"]
         if len(facts) != len(evidence):
             wanted = [r.provisions[0] for r in evidence]
             facts = [f for f in facts if f["article"] in wanted]
@@ -153,15 +159,32 @@ class Recomputer:
                 _units_of_lines(ctx.units, kept),
                 switches,
                 facts,
-                grau=act.payload.get("grau") or case.facts.get("grau"),
-                quantidade=act.payload.get("quantidade") or case.facts.get("quantidade"),
-                reason=act.payload.get("grounds"),
-                drawn=date.fromisoformat(str(case.facts["drawn_at"])[:10]),
+                chosen=act.payload,
+                drawn_up=case.facts,
+                drawn=act.at.day if drawing else date.fromisoformat(str(case.facts["drawn_at"])[:10]),
                 decided=act.at.day,
                 recidivism=evidence,
+                proposal=drawing,
             )
         except PosturasError as error:
             return error.message
+
+    def _discount(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        if act.kind != Act.PAGAMENTO:
+            return
+        found = discount_now(case, ctx) if act.payload["outcome"] == "integral" else None
+        given = (act.payload.get("desconto") or {}).get("percent")
+        if given != (str(found.percent) if found else None):
+            yield "desconto_divergente", f"o ato desconta {given or 0}%; a lei, {found.percent if found else 0}%"
+
+    def _consolidated(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        period = act.payload.get("consolidated")
+        daily = case.facts.get("daily")
+        if not period or not daily:
+            return
+        owed = within_most(daily, period["days"] * daily["rate"], daily.get("consolidated", 0))
+        if owed != period["amount"]:
+            yield "multa_diaria_divergente", f"o ato consolida {period['amount']} centavos; refeito: {owed}"
 
     def _surcharge(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
         if act.kind != Act.ACRESCIMO:

@@ -15,14 +15,16 @@ from penalties import Antecedent, PersonMatch
 from procedure.domain import errors
 from procedure.domain.act_input import ActInput, parse_act
 from procedure.domain.admission import br
-from procedure.domain.amounts import to_centavos
+from procedure.domain.amounts import share_of, to_centavos
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.chain import seal
 from procedure.domain.context import Context
+from procedure.domain.deadlines import tacit_notice
 from procedure.domain.decide import Stamp, conclude, decide, undo_expiry
 from procedure.domain.guards import Beside, NoticeElsewhere
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
+from procedure.domain.outcomes import best_discount
 from procedure.domain.requirements import pending_appeal
 from procedure.domain.rulebooks import rulebook_of
 from procedure.domain.vocabulary import MAIN_TRACK, Act, State
@@ -86,7 +88,8 @@ class Recorder:
         beside = self._beside(case, others, act, ctx)
         self._undo_if_late(case, act, ctx, stamp)
         self._admit_appeal(case, act, ctx, stamp)
-        references = person_references(self.repo, act, by_property=ctx.book.recidivism.get("same") == "imovel")
+        place = act.fields.get("property") or case.facts.get("property") if ctx.book.counts_by_property else None
+        references = person_references(self.repo, act, place=place)
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
         decide(case, act, ctx, beside, stamp, references)
@@ -117,12 +120,12 @@ class Recorder:
     def _looks_beside(self, act: ActInput) -> bool:
         """Whether the act reads the person's other autos: an auto (notices elsewhere), or one that fixes a fine."""
         book = rulebook_of(law_of(act.municipality, act.law))
-        return act.kind == Act.LAVRATURA or act.kind in book.fine_fixed_by
+        return act.kind == Act.LAVRATURA or book.looks_at_others(act.kind)
 
     def _person_key(self, act: ActInput) -> str | None:
         if act.kind == Act.LAVRATURA:
             place = act.fields.get("property")
-            if place and rulebook_of(law_of(act.municipality, act.law)).recidivism.get("same") == "imovel":
+            if place and rulebook_of(law_of(act.municipality, act.law)).counts_by_property:
                 return property_key(place)
             doc = act.fields["infrator"].get("doc")
             return self.repo.person_key_of(act.municipality, doc) if doc else None
@@ -134,7 +137,7 @@ class Recorder:
         stamp = act.recorded_at.instant if act.recorded_at else now
         if stamp > now:
             raise errors.ActInFuture("recorded_at está no futuro.", field="recorded_at", remedy="Confira o relógio.")
-        for text in (str(act.at), *_event_texts(act)):
+        for text in (str(act.at), *_event_texts(act), *tacit_notice(ctx, act.fields)):
             day = date.fromisoformat(text[:10])
             if day > stamp.astimezone(ctx.tz).date():
                 raise errors.ActInFuture(
@@ -221,13 +224,14 @@ class Recorder:
         undo_expiry(case, movers[-1], deadline, cause, ctx, stamp, admits="recurso_conhecido")
 
     def _beside(self, case: Case, others: Sequence[Case], act: ActInput, ctx: Context) -> Beside:
+        beside = Beside()
         if act.kind == Act.LAVRATURA:
-            return Beside(notices=[_notice(o) for o in others if o.facts.get("notice")])
-        if act.kind in ctx.book.fine_fixed_by:
-            doc = self._document(case)
-            found = [a for a in (self._antecedent(o, doc, act.at) for o in others) if a is not None]
-            return Beside(antecedents=found)
-        return Beside()
+            beside.notices = [_notice(o) for o in others if o.facts.get("notice")]
+        if ctx.book.looks_at_others(act.kind):
+            doc = act.fields["infrator"].get("doc") if act.kind == Act.LAVRATURA else self._document(case)
+            found = (self._antecedent(o, doc, act.at, ctx) for o in others)
+            beside.antecedents = [a for a in found if a is not None]
+        return beside
 
     def _document(self, case: Case) -> str | None:
         person = case.facts.get("infrator") or {}
@@ -235,10 +239,10 @@ class Recorder:
             return None
         return (self.repo.person(case.municipality, person["person"], person["version"]) or {}).get("doc")
 
-    def _antecedent(self, other: Case, doc: str | None, at: Moment) -> Antecedent | None:
+    def _antecedent(self, other: Case, doc: str | None, at: Moment, ctx: Context) -> Antecedent | None:
         """Another auto of the person as it stood in law at ``at``; None when it is only a notice."""
         infractions = other.facts.get("infractions")
-        match = self._match(other, doc)
+        match = PersonMatch.MESMO_IMOVEL if ctx.book.counts_by_property else self._match(other, doc)
         if not infractions or match is None:
             return None
         decisions = [d for d in other.facts.get("decisions", ()) if not before(at, _moment(d["date"], at))]
@@ -257,11 +261,8 @@ class Recorder:
             law=other.law,
         )
 
-
     def _match(self, other: Case, doc: str | None) -> PersonMatch | None:
-        """Why the other auto counts as the same: its property, its CPF, its CNPJ or the root of it."""
-        if (other.person_key or "").startswith(property_key("")):
-            return PersonMatch.MESMO_IMOVEL
+        """Why the other auto is of the same person: its CPF, its CNPJ or the root of it."""
         if not doc:
             return None
         if len(doc) == 11:
@@ -280,7 +281,8 @@ def _event(text: str) -> date | datetime:
 
 def _first_notice(other: Case, at: Moment) -> date | datetime | None:
     for served in other.facts.get("ciencias", ()):
-        if served["act"] == Act.CIENCIA and not before(at, _moment(served["start"], at)):
+        of_the_auto = served["act"] in (Act.CIENCIA, Act.INTIMACAO) and not served.get("copy")
+        if of_the_auto and not before(at, _moment(served["start"], at)):
             return _event(served["start"])
     return None
 
@@ -297,7 +299,7 @@ def _notice(other: Case) -> NoticeElsewhere:
 
 def _event_texts(act: ActInput) -> list[str]:
     fields = act.fields
-    texts = [fields[k] for k in ("received", "juntada", "publication") if fields.get(k)]
+    texts = [fields[k] for k in ("received", "juntada", "publication", "sent", "read") if fields.get(k)]
     facts = [fields["fact"]] if fields.get("fact") else fields.get("infractions", [])
     return [*texts, *(f["date"] for f in facts)]
 
@@ -328,12 +330,23 @@ def _meets(later: RecordedAct, act: ActInput, ctx: Context) -> bool:
 def _touches(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> bool:
     """Whether ``later`` would not have come, or not so, had the late act been known."""
     if act.kind == Act.PAGAMENTO:
-        covers = to_centavos(act.fields["amount"]) + case.pago >= case.total > 0
-        return later.kind in _MONEY or (later.kind == Act.DECURSO_RECURSO and covers)
+        paid = to_centavos(act.fields["amount"]) + case.pago
+        covers = paid >= case.total - case.desconto > 0
+        lost = paid >= case.total - _discount_lost(case, later, act, ctx) > 0
+        return later.kind in _MONEY or (later.kind == Act.DECURSO_RECURSO and covers) or (lost and not covers)
     if not later.deadline:
         return False
     rule = ctx.book.deadlines[later.deadline.split(":")[0]]
     return act.kind in rule.answers and act.at.epoch <= _deadline_of(case, later).expires_at.epoch
+
+
+def _discount_lost(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> int:
+    """What the law would take off a payment, had the term that ``later`` concluded still been seen to run."""
+    if not later.deadline or case.desconto:
+        return 0
+    ended = _deadline_of(case, later)
+    found = best_discount(case, ctx, {ended.kind}) if act.at.epoch <= ended.expires_at.epoch else None
+    return share_of(case.arbitrada, found.percent) if found else 0
 
 
 def _deadline_of(case: Case, decurso: RecordedAct) -> Deadline:

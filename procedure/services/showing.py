@@ -182,7 +182,8 @@ def _act(act: RecordedAct) -> dict[str, Any]:
 
 DETAILS = (
     "method", "received", "juntada", "publication", "signed_by", "amount", "timeliness", "timeliness_decision", "term",
-    "grau", "quantidade", "classe", "valor", "desconto", "sent", "read", "ground", "grounds", "undoes", "cause", "number", "gate", "perigo_iminente", "channel", "of",
+    "classe", "valor", "desconto", "sent", "read",
+    "grau", "quantidade", "ground", "grounds", "undoes", "cause", "number", "gate", "perigo_iminente", "channel", "of",
     "accrues", "consolidated", "receipt", "expenses", "proceeds", "license",
 )  # fmt: skip
 

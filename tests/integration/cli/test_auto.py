@@ -46,6 +46,7 @@ def test_show_gives_the_contract_s_keys_and_the_issue_s_dates_and_amounts(sao_ga
         "diaria": "0.00",
         "custos": "0.00",
         "pago": "0.00",
+        "desconto": "0.00",
         "saldo": "363.00",
     }
     assert all(set(item) >= DEADLINE_KEYS for item in doc["deadlines"])

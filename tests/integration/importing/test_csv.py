@@ -79,7 +79,7 @@ def test_lists_of_objects_are_numbered(office: Office) -> None:
 @pytest.mark.parametrize(
     ("header", "code", "named"),
     [
-        (f"{COMMON};valor;obs", "cabecalho_desconhecido", "“valor”, “obs”"),
+        (f"{COMMON};preco;obs", "cabecalho_desconhecido", "“preco”, “obs”"),
         (f"{COMMON};infrator.nome", "cabecalho_desconhecido", "infrator.nome"),
         (f"{COMMON};goods.0.description", "cabecalho_desconhecido", "goods.0.description"),
         (f"{COMMON};", "cabecalho_desconhecido", "“”"),
