@@ -211,12 +211,27 @@ def _require_wording(book: Rulebook, infraction: Infraction, day: date) -> None:
         )
 
 
+NO_PENALTY = "nenhuma"
+"""The option of a choice between readings under which the law imposes no fine."""
+
+
 def resolve_penalty(book: Rulebook, name: str, switches: Mapping[str, str]) -> str:
-    """The penalty id behind a choice between readings (``sem_cominacao``), or the id itself."""
+    """The penalty id behind a choice between readings (``sem_cominacao``), or the id itself; ``nenhuma`` for none."""
     if name in book.penalty_choices:
         switch, options = book.penalty_choices[name]
         return options[switches.get(switch, book.switches[switch].default)]
     return name
+
+
+def _no_penalty_read(book: Rulebook, infraction: Infraction, switches: Mapping[str, str]) -> NoPenaltyInLaw:
+    chosen = [book.penalty_choices[name][0] for name in infraction.penalties if name in book.penalty_choices]
+    readings = ", ".join(f"{name} = {switches.get(name, book.switches[name].default)}" for name in chosen)
+    return NoPenaltyInLaw(
+        f"pela leitura {readings}, a {book.norm} não comina multa para "
+        f"{Provision.parse(infraction.provision).label()}.",
+        field="fact.article",
+        remedy=" ".join(book.switches[name].note for name in chosen),
+    )
 
 
 def penalty_for(
@@ -231,6 +246,8 @@ def penalty_for(
     another.
     """
     allowed = [resolve_penalty(book, name, switches) for name in infraction.penalties]
+    if NO_PENALTY in allowed:
+        raise _no_penalty_read(book, infraction, switches)
     if not allowed:
         raise NoPenaltyInLaw(f"a {book.norm} não comina multa para {Provision.parse(infraction.provision).label()}.")
     if infraction.subject not in (None, subject):

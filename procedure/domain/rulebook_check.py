@@ -16,6 +16,7 @@ from calendars import Term
 from legalbasis import Defect, InputError, Provision, Status, TomlDefects, load_toml
 from penalties import BRL, AntecedentReading, Scope, SurchargeBase, UnitDay, shipped_units
 from procedure.domain.counting_check import check_counting
+from procedure.domain.admission import NO_PENALTY
 from procedure.domain.decide import FOLLOWER_NAMES
 from procedure.domain.machine_check import Machine, Note, check_machine, machine_from, tables_of, words
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
@@ -231,7 +232,7 @@ def _choices(data: Table, penalties: set[str], note: Note) -> None:
         elif set(options) != set(words(switch, "values")):
             note(f"{key}.options", "as opções não são os valores da chave")
         for penalty in options.values():
-            if penalty not in penalties:
+            if penalty not in penalties and penalty != NO_PENALTY:
                 note(f"{key}.options", f"não há penalidade “{penalty}”")
 
 
