@@ -24,9 +24,11 @@ from procedure.domain.outcomes import outcome_of
 from procedure.domain.requirements import WHEN, case_place, require_row, side_outcome
 from procedure.domain.rulebook import Row
 from procedure.domain.surcharges import surcharge_effects
-from procedure.domain.vocabulary import MAIN_TRACK, Act, DeadlineStatus, Role
+from procedure.domain.track_effects import days_run
+from procedure.domain.vocabulary import MAIN_TRACK, Act, DeadlineStatus, Role, State, Track
 
 SYSTEM = "posturas"
+FELL = (State.INSUBSISTENTE, State.ANULADO)  # with the auto falls the obligation that it imposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,8 @@ def record(
         "article": first.citation.provision,
         "status": first.citation.status.value,
     }
+    if row and row.target in FELL:
+        payload.update(days_run(case, at.day))
     if side:
         payload["tracks"] = {each.track: each.target for each in side}
     note = procedure_note(ctx.book, at.day, ctx.end, ctx.switches.get("apos_revogacao", "ultima_redacao"))
@@ -163,6 +167,7 @@ def _closed(
     """What the act does to the terms running in the tracks it moves, and to those it answers."""
     moved = {each.track for each in moves if each.origin != each.target}
     opens = {kind for each in moves for kind in each.opens}
+    fell = any(each.track == MAIN_TRACK and each.target in FELL for each in moves)
     act = moves[0].act
     closed = []
     for item in case.open_deadlines():
@@ -170,7 +175,7 @@ def _closed(
         status = None
         if item is expired:
             status = DeadlineStatus.VENCIDO
-        elif item.kind in opens or (item.track in moved and not _outlives(item, moves, ctx)):
+        elif item.kind in opens or (fell and item.track == Track.OBRIGACAO) or (item.track in moved and not _outlives(item, moves, ctx)):
             status = DeadlineStatus.CUMPRIDO if answered else DeadlineStatus.CANCELADO
         elif answered and act != Act.PAGAMENTO:
             status = DeadlineStatus.CUMPRIDO
