@@ -175,7 +175,11 @@ def _closed(
         status = None
         if item is expired:
             status = DeadlineStatus.VENCIDO
-        elif item.kind in opens or (fell and item.track == Track.OBRIGACAO) or (item.track in moved and not _outlives(item, moves, ctx)):
+        elif (
+            item.kind in opens
+            or (fell and item.track == Track.OBRIGACAO)
+            or (item.track in moved and not _outlives(item, moves, ctx))
+        ):
             status = DeadlineStatus.CUMPRIDO if answered else DeadlineStatus.CANCELADO
         elif answered and act != Act.PAGAMENTO:
             status = DeadlineStatus.CUMPRIDO

@@ -161,14 +161,14 @@ _ELEMENTS: dict[str, Callable[[Mapping[str, Any]], bool]] = {
 
 def _citizen(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
     """The auto of somebody who is no servant is signed by two witnesses, even when the autuado signs it."""
+    if act.kind != Act.LAVRATURA or act.role != Role.CIDADAO:
+        return
     signature = act.fields.get("signature") or {}
-    if act.kind == Act.LAVRATURA and act.role == Role.CIDADAO and signature.get("by") == "autuado":
-        if len(set(signature.get("witnesses", []))) < 2:
-            competence = ctx.book.competences.get(act.kind)
-            yield errors.MissingWitnesses(
-                f"o auto de quem não é servidor exige duas testemunhas ({competence.citation if competence else ''}).",
-                field="signature.witnesses",
-            )
+    if signature.get("by") == "autuado" and len(set(signature.get("witnesses", []))) < 2:
+        yield errors.MissingWitnesses(
+            f"o auto de quem não é servidor exige duas testemunhas ({ctx.book.competences[act.kind].citation}).",
+            field="signature.witnesses",
+        )
 
 
 def _notice(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
