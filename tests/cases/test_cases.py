@@ -1,4 +1,4 @@
-"""The legal cases of São Gabriel da Palha, written as data in sao_gabriel/*.toml, and what they cover."""
+"""The legal cases of the three municipalities, written as data in their folders, and what they cover."""
 
 from __future__ import annotations
 
@@ -9,20 +9,27 @@ from typing import Any
 import pytest
 
 from procedure.domain.rulebook_reader import shipped_rulebook
-from tests.cases.office import LAW, LegalCase, Office, read_cases
+from tests.cases.municipalities import MUNICIPALITIES, SAO_GABRIEL, Municipality
+from tests.cases.office import LegalCase, Office, read_cases, read_folder
+from tests.cases.places import Database
+
+
+def _name(value: Any) -> str:
+    return f"{value.municipality.name}-{value.id}" if isinstance(value, LegalCase) else str(value)
+
 
 CASES = read_cases()
 BOTH = [case for case in CASES if case.data.get("both_databases")]
 RUNS = [*((case, "sqlite") for case in CASES), *((case, "postgresql") for case in BOTH)]
 
 
-@pytest.mark.parametrize(("case", "dialect"), RUNS, indirect=["dialect"], ids=lambda v: getattr(v, "id", v))
+@pytest.mark.parametrize(("case", "dialect"), RUNS, indirect=["dialect"], ids=_name)
 def test_case(case: LegalCase, upgraded_url: str) -> None:
-    office = Office(upgraded_url, case)
+    place = Database(upgraded_url)
     try:
-        office.run()
+        Office(place, case).run()
     finally:
-        office.close()
+        place.close()
 
 
 WRONG: list[dict[str, Any]] = [
@@ -46,40 +53,41 @@ def test_the_runner_tells_a_wrong_value_from_a_right_one(wrong: dict[str, Any], 
         right.data["steps"][0],
         {k: right.data["steps"][1][k] for k in ("act", "date", "method", "received")},
     )
-    case = LegalCase(right.file, {**right.data, "steps": [drawn, {**served, **wrong}]}, right.people)
-    office = Office(upgraded_url, case)
+    steps = [drawn, {**served, **wrong}]
+    case = LegalCase(right.municipality, right.file, {**right.data, "steps": steps}, right.people)
+    place = Database(upgraded_url)
     try:
         with pytest.raises(AssertionError):
-            office.run()
+            Office(place, case).run()
     finally:
-        office.close()
+        place.close()
 
 
-def test_a_name_that_no_case_has_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_no_case_has_is_refused(tmp_path: Path) -> None:
     (tmp_path / "um.toml").write_text('[person.bar]\nname = "Bar"\n[[case]]\nid = "um"\nwhim = 1\n', encoding="utf-8")
-    monkeypatch.setattr("tests.cases.office.FOLDER", tmp_path)
     with pytest.raises(AssertionError, match="whim"):
-        read_cases()
+        read_folder(SAO_GABRIEL, tmp_path)
 
 
 def test_ids_are_unique_and_a_few_cases_run_on_both_databases() -> None:
-    assert [name for name, times in Counter(case.id for case in CASES).items() if times > 1] == []
+    assert [name for name, times in Counter(map(_name, CASES)).items() if times > 1] == []
     assert len(BOTH) >= 3
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", CASES, ids=_name)
 def test_a_case_says_what_it_is_why_and_by_which_provisions(case: LegalCase) -> None:
     assert case.data["sentence"].endswith(".")
     assert len(case.data["why"]) > 20
     assert case.data["provisions"]
-    assert set(case.data["provisions"]) <= encoded() | general()
+    assert set(case.data["provisions"]) <= encoded(case.municipality) | general(case.municipality)
 
 
-def encoded() -> set[str]:
-    """The provisions that the rulebook's machine, terms, competences, contents and penalties rest on."""
-    book = shipped_rulebook(LAW)
+def encoded(municipality: Municipality) -> set[str]:
+    """The provisions that the rulebook's machines, terms, competences, contents and penalties rest on."""
+    book = shipped_rulebook(municipality.law)
     citations = [
         *(row.citation for row in book.rows),
+        *(row.citation for rows in book.track_rows.values() for row in rows),
         *(rule.citation for rule in book.deadlines.values()),
         *(c.citation for c in book.competences.values()),
         *(content.citation for contents in book.contents.values() for content in contents),
@@ -89,12 +97,16 @@ def encoded() -> set[str]:
     return {str(c.provision) for c in citations} | penalties
 
 
-def general() -> set[str]:
+_OF_COUNTING = {"sao_gabriel": {"8", "35-B", "248"}, "ibia": {"88,pu", "117", "129", "133"}, "cruzilia": {"10", "13"}}
+
+
+def general(municipality: Municipality) -> set[str]:
     """Provisions that cases rest on beside those: infractions, the law's life, the count of terms."""
-    book = shipped_rulebook(LAW)
-    return {*book.infractions, *book.exclusions, "8", "35-B", "248"}
+    book = shipped_rulebook(municipality.law)
+    return {*book.infractions, *book.exclusions, *_OF_COUNTING[municipality.name]}
 
 
-def test_every_provision_of_the_machine_is_cited_by_a_case() -> None:
-    cited = {provision for case in CASES for provision in case.data["provisions"]}
-    assert encoded() - cited == set()
+@pytest.mark.parametrize("municipality", MUNICIPALITIES, ids=lambda m: m.name)
+def test_every_provision_of_the_machine_is_cited_by_a_case(municipality: Municipality) -> None:
+    cited = {p for case in CASES if case.municipality is municipality for p in case.data["provisions"]}
+    assert encoded(municipality) - cited == set()
