@@ -13,7 +13,7 @@ from procedure.services.context import zone_of
 HERE = Path(__file__).parent
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Municipality:
     """Where a folder of cases happens.
 

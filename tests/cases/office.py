@@ -3,8 +3,8 @@
 A folder holds the cases of one municipality. A case file holds `[person.<name>]` tables, the first of which is the
 person of a piece that names none, and `[[case]]` tables. A case has `id`, `sentence` (what a caseworker reads), `why`
 (how the expected values follow from the law), `provisions` (of the rulebook), `steps`, and what the municipality
-supplies: `options`, `unit_value`, `end`, `closed`. `rulebook` replaces text of the shipped rulebook: pairs of what
-stands there and what is put in its place. A step is one of
+supplies: `options`, `unit_value` (or `unit_values`, pairs of a first day and the value), `end`, `closed`. `rulebook`
+replaces text of the shipped rulebook: pairs of what stands there and what is put in its place. A step is one of
 
 - an act: `act`, `date` and the fields of the import format; actor, role, and what the law asks of each piece are filled
   in when left out, and `without` takes out what would be filled in;
@@ -38,7 +38,7 @@ from tests.cases.places import Place, municipal_data
 
 CASE_KEYS = {
     "id", "sentence", "why", "provisions", "steps", "options", "unit_value", "end", "closed", "both_databases",
-    "rulebook",
+    "rulebook", "unit_values",
 }  # fmt: skip
 
 

@@ -101,9 +101,10 @@ class Memory:
 def municipal_data(code: str, law: str, units: tuple[str, ...], since: date, case: dict[str, Any]) -> MunicipalData:
     """What a case says that its municipality supplied: unit values, readings, the law's end, closed days."""
     data = MunicipalData(code)
-    if case["unit_value"]:
-        priced = [SuppliedUnitValue(u, since, Decimal(case["unit_value"]), "Decreto de teste") for u in units]
-        data.unit_values[law] = priced
+    values = case.get("unit_values", [[since, case["unit_value"]]] if case["unit_value"] else [])
+    data.unit_values[law] = [
+        SuppliedUnitValue(unit, start, Decimal(value), "Decreto de teste") for start, value in values for unit in units
+    ]
     data.options[law] = dict(case.get("options", {}))
     if "end" in case:
         data.ends[law] = SuppliedEnd(law, case["end"], "Lei 2.456/2014 (de teste)")
