@@ -220,6 +220,7 @@ def _electronic(act: ActInput, ctx: Context) -> Iterator[PosturasError]:
         return
     if read and read[:10] < sent[:10]:
         yield errors.IncompleteNotice("a leitura é anterior ao envio.", field="read")
+        return
     made = start_of_notice(ctx, act.fields).isoformat()[:10]
     if act.at.day > date.fromisoformat(made):
         yield errors.IncompleteNotice(

@@ -88,13 +88,13 @@ def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: B
 
 
 def discount_now(case: Case, ctx: Context) -> Discount | None:
-    """The best discount that a payment made now has: one whose term runs, once, for who may have it."""
-    running = {item.kind for item in case.open_deadlines()}
+    """The best discount that a payment made now has: one whose term runs, or whose state lasts, once."""
+    running = {*(item.kind for item in case.open_deadlines()), str(case.state)}
     return None if case.desconto else best_discount(case, ctx, running)
 
 
 def best_discount(case: Case, ctx: Context, running: Collection[str]) -> Discount | None:
-    """The best of the discounts of the terms in ``running`` that the law gives this person."""
+    """The best of the discounts of the terms and states in ``running`` that the law gives this person."""
     repeated = any(found["counted"] for found in case.facts.get("recidivism", ()))
     open_to = [d for d in ctx.book.discounts if d.within in running and (d.reincidente or not repeated)]
     return max(open_to, key=lambda d: d.percent, default=None)

@@ -155,8 +155,10 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """A reduction for paying early: ``percent`` off while the term ``within`` runs. The rows say whether it ends the
-    case (and so bars the defence) or leaves it going on. ``reincidente``: whether who repeated has it too.
+    """A reduction for paying early: ``percent`` off while the term ``within`` runs, or the state of that name lasts.
+
+    The rows say whether it ends the case (and so bars the defence) or leaves it going on. ``reincidente``: whether who
+    repeated has it too.
     """
 
     percent: Decimal

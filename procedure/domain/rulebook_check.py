@@ -15,8 +15,8 @@ from typing import Any
 from calendars import Term
 from legalbasis import Defect, InputError, Provision, Status, TomlDefects, load_toml
 from penalties import BRL, AntecedentReading, Scope, SurchargeBase, UnitDay, shipped_units
-from procedure.domain.counting_check import check_counting
 from procedure.domain.admission import NO_PENALTY
+from procedure.domain.counting_check import check_counting
 from procedure.domain.decide import FOLLOWER_NAMES
 from procedure.domain.machine_check import Machine, Note, check_machine, machine_from, tables_of, words
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
@@ -34,7 +34,7 @@ from procedure.domain.rulebook_words import check_words
 from procedure.domain.vocabulary import ENGINE_ACTS, Role
 
 Table = Mapping[str, Any]
-_READINGS: dict[str, frozenset[str]] = {
+READINGS: dict[str, frozenset[str]] = {
     "antecedente": frozenset(AntecedentReading),
     "escopo": frozenset(Scope),
     "base_acrescimo": frozenset(SurchargeBase),
@@ -47,7 +47,7 @@ _READINGS: dict[str, frozenset[str]] = {
 }
 NO_FINE = "sem_multa"
 _OF_REPETITION = ("antecedente", "escopo")
-_BEFORE = ("inexistente", "nao_codificado")
+BEFORE = ("inexistente", "nao_codificado")
 _EXCLUSIONS = ("not_citable", "not_encoded", "other_consequence", "other_law", "not_applied", "no_penalty")
 
 
@@ -185,7 +185,7 @@ def _switches(data: Table, machine: Machine, note: Note) -> None:
     used = {str(table.get("switch")) for _, table in tables_of(data, "penalty_choice")}
     used |= {name for _, table in tables_of(data, "row") for name in sub(table, "switch")}
     for name, table in declared.items():
-        known = _READINGS.get(name)
+        known = READINGS.get(name)
         if known is None and name not in used:
             note(f"switches.{name}", "nada lê esta chave")
         for value in words(table, "values"):
@@ -251,7 +251,6 @@ def _classified(data: Table, machine: Machine, note: Note) -> None:
 def _infractions(data: Table, machine: Machine, note: Note) -> None:
     listed = tables_of(data, "infraction")
     known = {table.get("id") for _, table in listed}
-    units = sub(data, "units")
     for index, table in listed:
         key = f"infraction[{index}]"
         for other in words(table, "special_over"):
@@ -260,14 +259,12 @@ def _infractions(data: Table, machine: Machine, note: Note) -> None:
         for penalty in sub(table, "penalty_subject"):
             if penalty not in words(table, "penalty"):
                 note(f"{key}.penalty_subject", f"“{penalty}” não está entre as penalidades da infração")
-        if table.get("before", _BEFORE[0]) not in _BEFORE:
-            note(f"{key}.before", f"deve ser um destes: {', '.join(_BEFORE)}")
+        if table.get("before", BEFORE[0]) not in BEFORE:
+            note(f"{key}.before", f"deve ser um destes: {', '.join(BEFORE)}")
         if not table.get("chapter"):
             note(f"{key}.chapter", "falta o capítulo, de que depende a leitura mesmo_capitulo")
         if not words(table, "penalty") and table.get("group") != NO_FINE:
             note(f"{key}.penalty", "não diz a penalidade")
-    if listed and not units:
-        note("units", "faltam os nomes das unidades fiscais")
 
 
 def _citations(data: Table, machine: Machine, note: Note) -> None:

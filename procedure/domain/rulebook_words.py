@@ -6,17 +6,20 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from penalties import WindowAnchor
+from penalties import ProgressionKind, WindowAnchor
 from procedure.domain.deadlines import HALF
 from procedure.domain.machine_check import Machine, Note, tables_of, words
 from procedure.domain.requirements import REQUIREMENT_NAMES, WHEN
+from procedure.domain.rulebook import SAME_PERSON, SAME_PROPERTY
 from procedure.domain.rulebook_reader import FIXED_BY_ACT
 from procedure.domain.rulebook_silences import sub
-from procedure.domain.vocabulary import MAIN_TRACK, Track
+from procedure.domain.vocabulary import MAIN_TRACK, Act, Track
 
 Table = Mapping[str, Any]
 
-SAME = ("pessoa", "imovel")
+DECISION = "decision"
+SAME = (SAME_PERSON, SAME_PROPERTY)
+GROUPS = ("valor_proprio", "multa_sem_valor", "silente", "por_capitulo", "sem_multa")
 PLACES = ("reparticao", "bancario")
 _UNFILLED = re.compile(r"\?[A-Z_]+")
 
@@ -32,8 +35,20 @@ def check_words(data: Table, machine: Machine, note: Note) -> None:
     for key, value in _texts(data, ""):
         if _UNFILLED.fullmatch(value):
             note(key, f"“{value}” está por preencher")
+    _agreed(data, machine, note)
     if not data.get("infraction"):
         note("infraction", "a lei não tem nenhuma infração")
+
+
+def _agreed(data: Table, machine: Machine, note: Note) -> None:
+    """What goes up by itself has the outcomes of it; a law that counts by property asks every auto for the property."""
+    by_decision = {act for act, rule in machine.outcomes.items() if rule.get("by") == DECISION}
+    upward = sub(data, "ex_officio").get("act")
+    if by_decision != ({upward} if upward else set()):
+        note("ex_officio" if upward else "outcomes", f"[ex_officio] e by = “{DECISION}” vão juntos, no mesmo ato")
+    asked = {(table.get("act"), table.get("element")) for _, table in tables_of(data, "content")}
+    if sub(data, "reincidencia").get("same") == SAME_PROPERTY and (Act.LAVRATURA, "property") not in asked:
+        note("reincidencia.same", "conta-se por imóvel: falta em [[content]] o elemento “property” da lavratura")
 
 
 def _asked(data: Table, machine: Machine) -> Iterator[tuple[str, object, tuple[str, ...]]]:
@@ -50,13 +65,16 @@ def _asked(data: Table, machine: Machine) -> Iterator[tuple[str, object, tuple[s
         for name in (*words(table, "places"), *words(table, "alternative_places")):
             yield f"{key}.places", name, PLACES
     for index, table in tables_of(data, "discount"):
-        yield f"discount[{index}].within", table.get("within"), kinds
+        yield f"discount[{index}].within", table.get("within"), (*kinds, *machine.states())
     acts = tuple(machine.acts())
     yield "ex_officio.act", sub(data, "ex_officio").get("act"), acts
     for name, key in (("fine", "fixed_by"), ("gate", "proof_of_notice")):
         for act in words(sub(data, name), key):
             yield f"{name}.{key}", act, acts
+    for index, table in tables_of(data, "infraction"):
+        yield f"infraction[{index}].group", table.get("group"), GROUPS
     repeated = sub(data, "reincidencia")
+    yield "reincidencia.progressao", repeated.get("progressao"), tuple(ProgressionKind)
     yield "reincidencia.same", repeated.get("same"), SAME
     yield "reincidencia.window.from", sub(repeated, "window").get("from"), tuple(WindowAnchor)
 

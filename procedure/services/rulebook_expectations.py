@@ -37,6 +37,11 @@ def _inscribed(doc: Doc, asked: Any) -> Any:
     return f"{item['date']}: {item['amount']}" if item else False
 
 
+def _evidence(doc: Doc, asked: Any) -> dict[str, bool]:
+    """Each other auto that was examined, and whether it counts."""
+    return {item["auto"]: item["counted"] for examined in doc["evidence"] for item in examined["evidence"]}
+
+
 def _note(doc: Doc, asked: Any) -> str:
     whole = str(doc["law_note"] or "")
     return str(asked) if asked and asked in whole else whole
@@ -56,7 +61,9 @@ _OF_DOCUMENT: dict[str, Callable[[Doc, Any], Any]] = {
     "fine": lambda doc, asked: doc["amounts"]["arbitrada"],
     "surcharge": lambda doc, asked: doc["amounts"]["acrescimo"],
     "paid": lambda doc, asked: doc["amounts"]["pago"],
+    "discount": lambda doc, asked: doc["amounts"]["desconto"],
     "owed": lambda doc, asked: doc["amounts"]["saldo"],
+    "evidence": _evidence,
     "credit": lambda doc, asked: doc["credit"],
     "inscribed": _inscribed,
     "note": _note,

@@ -19,7 +19,7 @@ from procedure.domain.vocabulary import Act, Decision, Role
 
 Data = dict[str, Any]
 FACT_KEYS = (
-    "article", "penalty_article", "until", "place", "description", "subject", "same_fact", "classe", "valor",
+    "article", "penalty_article", "until", "place", "description", "subject", "same_fact",
 )  # fmt: skip
 _SERVED = (
     Act.NOTIFICACAO_PRELIMINAR, Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO, Act.INTIMACAO_PAGAMENTO,
