@@ -28,8 +28,10 @@ CITED_BY_ID = {
     "not_applied",
     "no_penalty",
 }
-CITED_BY_ARTICLE = {"row", "deadline", "competence", "content", "penalty"}
-CITED_TABLES = {"life", "reincidencia", "surcharge", "ciencia", "impediment", "second_instance"}
+CITED_BY_ARTICLE = {"row", "track_row", "deadline", "competence", "content", "penalty"}
+CITED_TABLES = {
+    "life", "reincidencia", "surcharge", "ciencia", "impediment", "second_instance", "fine", "gate", "costs",
+}  # fmt: skip
 NEEDS_NO_ARTICLE = {"law", "units", "outcomes", "amendment", "penalty_choice"}  # names, plumbing, norms, a switch's own
 
 
@@ -88,6 +90,19 @@ MAY_BE_ABSENT = {
         (("definitivo", "aguardando_pagamento", "vencido", "devolvido_a_origem"), "reconsideracao"),  # decides on it
         (("em_recurso",), "renuncia"),  # giving up what is already in appeal
     },
+    "mg-3129509/lei-1355-1990": {
+        ((), "notificacao_preliminar"),  # an optional step, which a communication may bring too
+        (("comunicado",), "notificacao_preliminar"),
+        ((), "lavratura"),  # from the start, or after what came before it: one is enough
+        (("comunicado", "notificado", "notificacao_vencida"), "lavratura"),
+        (("vencido",), "defesa"),  # late: kept, moves nothing
+    },
+    "mg-3120805/lei-1220-1996": {
+        (("notificado",), "ciencia"),  # the distribuidora's ciência opens a term of the same kind
+        (("em_julgamento",), "defesa"),  # late: kept, moves nothing
+        (("definitivo", "aguardando_pagamento", "vencido", "devolvido_a_origem"), "recurso"),  # late too
+        (("definitivo",), "regularizacao"),  # the late cure, which ends nothing
+    },
 }
 
 
@@ -109,17 +124,23 @@ def test_a_table_taken_away_is_missed(law: str, kind: str) -> None:
 
 
 def procedure_of(law: str) -> str:
-    """The law without the list of its infractions: quicker to read many times, and sound by itself."""
+    """The law with few of its infractions, one by each choice of penalties: quicker to read many times, and sound."""
     text = shipped_text(law)
-    part = text[: text.index("[[infraction]]")]
+    blocks = [m[0] for m in re.finditer(BLOCK.format(kind="infraction"), text)]
+    choices = [choice["id"] for choice in tomllib.loads(text).get("penalty_choice", [])]
+    kept = [blocks[0], *(next(b for b in blocks[1:] if f'"{name}"' in b) for name in choices)]
+    part = text[: text.index("[[infraction]]")] + "\n\n".join(kept) + "\n"
     assert check_rulebook(part, file=law).defects == ()
     return part
 
 
+BLOCK = r"(?ms)^\[\[{kind}\]\]\n.*?(?=\n\n|\Z)"  # a table ends at a blank line
+
+
 def without_each(text: str, kind: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Each table of the array, and the text without it. A table ends at a blank line."""
-    found = list(re.finditer(rf"(?ms)^\[\[{kind}\]\]\n.*?(?=\n\n|\Z)", text))
-    assert len(found) == len(tomllib.loads(text)[kind])
+    """Each table of the array, and the text without it."""
+    found = list(re.finditer(BLOCK.format(kind=kind), text))
+    assert len(found) == len(tomllib.loads(text).get(kind, []))
     for match in found:
         yield tomllib.loads(match[0])[kind][0], text[: match.start()] + text[match.end() :]
 
