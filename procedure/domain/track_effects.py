@@ -27,6 +27,10 @@ _NOT_KEPT = (DeadlineStatus.ABERTO, DeadlineStatus.VENCIDO)
 
 def _imposed(case: Case, act: ActInput, ctx: Context) -> dict[str, Any]:
     """The daily fine: one day's memória, and the first day it runs: after its ciência and the end of the term."""
+    if "drawn_at" not in case.facts:
+        raise errors.ActOutOfOrder(
+            "a multa diária pede auto lavrado; só há notificação.", field="act", remedy="Lavre antes o auto."
+        )
     started = start_of_notice(ctx, act.fields)
     served = date(started.year, started.month, started.day)
     ended = _term_end(case)

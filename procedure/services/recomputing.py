@@ -24,7 +24,9 @@ from procedure.domain.deadlines import open_deadline, start_of_notice
 from procedure.domain.fines import build_assessment
 from procedure.domain.fold import deadline_document
 from procedure.domain.gate import build_termo, inscription_gate
+from procedure.domain.machine import TransitionTable
 from procedure.domain.outcomes import discount_now
+from procedure.domain.requirements import side_outcome
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.rulebook_reader import read_rulebook
 from procedure.domain.surcharges import surcharge_effects
@@ -89,9 +91,13 @@ class Recomputer:
         return self._books[version]
 
     def _row(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
-        row = ctx.table.move(case.state, act.kind, act.payload["outcome"], place=f"auto {case.auto}")
-        if row.target != act.payload["to"]:
-            yield "linha_divergente", f"a tabela leva a “{row.target}” e o ato foi a “{act.payload['to']}”"
+        tracks = act.payload.get("tracks", {})
+        target: str | None = case.state  # an act of side tracks alone leaves the main one where it is
+        if ctx.table.knows(act.kind) or not tracks:
+            target = ctx.table.move(case.state, act.kind, act.payload["outcome"], place=f"auto {case.auto}").target
+        yield from _led(target, act.payload["to"])
+        for track, found in tracks.items():
+            yield from _led(_side_target(case, act, ctx.side[track], track), found)
 
     def _expiry(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
         if act.deadline is None:
@@ -210,8 +216,22 @@ class Recomputer:
             yield "termo_divergente", f"o Termo refeito difere em: {', '.join(differing)}"
 
 
+def _led(target: str | None, found: str) -> Found:
+    if target != found:
+        yield "linha_divergente", f"a tabela leva a “{target}” e o ato foi a “{found}”"
+
+
+def _side_target(case: Case, act: RecordedAct, table: TransitionTable, track: str) -> str:
+    """Where the act leads a side track, by its own rows."""
+    state = case.facts.get("tracks", {}).get(track)
+    tells = any(row.outcome for row in table.rows if row.act == act.kind)
+    outcome = side_outcome(act.kind, act.payload) if tells else None
+    return table.move(state, act.kind, outcome, place=f"auto {case.auto}, {track}").target
+
+
 def _lines(assessment: Assessment) -> list[dict[str, Any]]:
-    return [line.to_dict() for line in assessment.lines]
+    """The lines but for their notes: what is said of a unit's value is not in the memória that gives the value back."""
+    return [{key: value for key, value in line.to_dict().items() if key != "notes"} for line in assessment.lines]
 
 
 def _readings(ctx: Context) -> list[dict[str, str]]:
