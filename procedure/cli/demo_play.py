@@ -1,7 +1,11 @@
-"""Time going by over the sample: the acts of each day are recorded, then the sweep of the night runs, day after day."""
+"""Time going by over a sample: the acts of each day are recorded, then the sweep of the night runs, day after day.
+
+A night on which nothing falls due is passed over: its sweep would find nothing.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -13,6 +17,7 @@ from procedure.services.ports import SuppliedUnitValue
 from procedure.services.record import Recorder
 from procedure.store import supplied
 from procedure.store.engine import session_scope
+from procedure.store.listing import next_expiry
 from procedure.store.repository import SqlRepository
 from procedure.store.sweeping import Order, sweep_with
 
@@ -32,20 +37,40 @@ def supply(engine: Any, sample: Sample) -> None:
             )
 
 
-def play(engine: Any, sample: Sample, shown: Progress) -> int:
-    """Record and sweep from the first day to the last; how many acts came in. Raises the typed errors of recording."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How many acts came in, how many nights went by, in how many of them something fell due."""
+
+    acts: int
+    nights: int
+    sweeps: int
+
+
+def play(engine: Any, sample: Sample, shown: Progress) -> Played:
+    """Record and sweep from the first day to the last. Raises the typed errors of recording."""
     supply(engine, sample)
     by_day = sample.by_day()
-    for day in sample.days():
-        _record(engine, sample, day, by_day.get(day, []))
-        _sweep_night(engine, sample, day)
+    days = sample.days()
+    sweeps, first = 0, None
+    for day in days:
+        if acts := by_day.get(day, []):
+            _record(engine, sample, day, acts)
+            first = _first_expiry(engine, sample)
+        night = Moment.of_day(day + timedelta(days=1), zone_of(sample.municipality))
+        if first is not None and first < night.epoch:
+            _sweep(engine, sample, night)
+            sweeps += 1
+            first = _first_expiry(engine, sample)
         shown.advance()
-    return sum(len(acts) for day, acts in by_day.items() if day <= sample.last_day)
+    return Played(sum(len(acts) for day, acts in by_day.items() if day <= sample.last_day), len(days), sweeps)
+
+
+def _first_expiry(engine: Any, sample: Sample) -> int | None:
+    with session_scope(engine, read_only=True) as session:
+        return next_expiry(session, sample.municipality)
 
 
 def _record(engine: Any, sample: Sample, day: date, acts: list[dict[str, Any]]) -> None:
-    if not acts:
-        return
     instant = datetime.combine(day, CLOSING, zone_of(sample.municipality))
     with session_scope(engine) as session:
         recorder = Recorder(SqlRepository(session))
@@ -53,9 +78,7 @@ def _record(engine: Any, sample: Sample, day: date, acts: list[dict[str, Any]]) 
             recorder.record(act, recorded_at=instant)
 
 
-def _sweep_night(engine: Any, sample: Sample, day: date) -> None:
-    """The sweep as of the day's end: what fell due on it is concluded."""
-    zone = zone_of(sample.municipality)
-    night = Moment.of_day(day + timedelta(days=1), zone)
-    early = datetime.combine(day + timedelta(days=1), time(3), zone)
+def _sweep(engine: Any, sample: Sample, night: Moment) -> None:
+    """The sweep as of the end of a day, at 3 h: what fell due on it is concluded."""
+    early = datetime.combine(night.day, time(3), zone_of(sample.municipality))
     sweep_with(engine, Order(sample.municipality, night, early))

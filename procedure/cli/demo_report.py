@@ -8,8 +8,10 @@ from typing import Any
 
 from penalties.money import amount_text
 from procedure.cli.demo_sample import Sample
+from procedure.cli.demo_tracks import side_tracks
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case
+from procedure.domain.rulebook_reader import shipped_rulebook
 from procedure.domain.vocabulary import State
 from procedure.services.showing import show_case
 from procedure.store.engine import session_scope
@@ -25,9 +27,11 @@ def report(engine: Any, sample: Sample) -> dict[str, Any]:
     with session_scope(engine, read_only=True) as session:
         repo = SqlRepository(session)
         inscriptions = _inscriptions(repo, sample.municipality)
+        book = shipped_rulebook(sample.law)
         return {
             "title": sample.title,
             "municipality": sample.municipality,
+            "name": f"{book.municipality_name}/{book.uf}",
             "law": sample.law,
             "first_day": sample.days()[0].isoformat(),
             "last_day": sample.last_day.isoformat(),
@@ -42,6 +46,7 @@ def report(engine: Any, sample: Sample) -> dict[str, Any]:
                 "items": _ahead(session, sample.municipality, first, last),
             },
             "inscriptions": {"items": inscriptions, **_standing(inscriptions)},
+            "tracks": side_tracks(repo, sample.municipality, sample.last_day, last),
             "stories": [
                 {"auto": s.auto, "title": s.title, "case": show_case(repo, sample.municipality, s.auto)}
                 for s in sample.stories

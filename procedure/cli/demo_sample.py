@@ -14,6 +14,7 @@ from legalbasis import TomlTable, load_toml
 
 SAMPLES = files("procedure").joinpath("sample")
 NAME = "sao-gabriel-da-palha"
+NAMES = (NAME, "ibia", "cruzilia")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,11 @@ class Sample:
         """Every day from the first act to the last day told, both included."""
         first = min(self.by_day())
         return [first + timedelta(days=n) for n in range((self.last_day - first).days + 1)]
+
+
+def load_samples() -> tuple[Sample, ...]:
+    """Every shipped sample, the main one first. Raises TomlDefects when a description is not as it should be."""
+    return tuple(load_sample(name) for name in NAMES)
 
 
 def load_sample(name: str = NAME) -> Sample:

@@ -52,6 +52,13 @@ def open_deadlines(session: Session, municipality: str, first: date, last: date)
     return [OpenDeadline(*row) for row in session.connection().execute(query)]
 
 
+def next_expiry(session: Session, municipality: str) -> int | None:
+    """The epoch of the first expiry to come, of a term or of an appointment of the engine; None when nothing runs."""
+    running = (deadlines.c.municipality == municipality) & (deadlines.c.status == DeadlineStatus.ABERTO.value)
+    first = session.connection().scalar(select(func.min(deadlines.c.expires_epoch)).where(running))
+    return None if first is None else int(first)
+
+
 def inscribed_total(session: Session, municipality: str) -> tuple[int, int]:
     """How many inscriptions stand in the register as ``inscrito``, and their sum in centavos."""
     amount = func.coalesce(func.sum(inscriptions.c.original_amount + inscriptions.c.charges), 0)

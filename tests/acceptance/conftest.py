@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from procedure.cli.main import main
+from procedure.store.engine import open_engine, session_scope
+from procedure.store.repository import SqlRepository
 
 
 class Ran:
@@ -24,6 +27,22 @@ class Ran:
 
     def document(self) -> Any:
         return json.loads(self.out)
+
+
+def url_of(folder: Path) -> str:
+    """The database that the demonstration made in the folder."""
+    return f"sqlite:///{folder}/posturas.db"
+
+
+@contextmanager
+def repository(url: str) -> Iterator[SqlRepository]:
+    """To read a database."""
+    engine = open_engine(url)
+    try:
+        with session_scope(engine, read_only=True) as session:
+            yield SqlRepository(session)
+    finally:
+        engine.dispose()
 
 
 @pytest.fixture(scope="session")
