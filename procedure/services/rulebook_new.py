@@ -18,7 +18,7 @@ SILENT = "cala"
 _QUESTION = re.compile(
     r"(?m)^#\? (?P<name>[A-Z_]+) +(?P<text>.*?)(?: \[cala: (?P<basis>[^]]+)\])?(?: \[padrão: (?P<usual>[^]]+)\])?$"
 )
-_NORM = re.compile(r"(?P<kind>[^\W\d]+(?: [^\W\d]+)*) (?:nº )?(?P<number>\d[\d.]*)/(?P<year>\d{4})")
+_NORM = re.compile(r"(?P<kind>[^\W\d]+(?: (?!nº)[^\W\d]+)*) (?:nº )?(?P<number>\d[\d.]*)/(?P<year>\d{4})")
 _DATE = "DATA_LEI"
 _FIRST_YEAR = 2003  # national days are known by their law since the end of 2002
 _LAST_DAY = "2035-12-31"

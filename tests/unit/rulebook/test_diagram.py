@@ -10,14 +10,15 @@ from itertools import pairwise
 
 import pytest
 
-from procedure.domain.diagram import edges_of, mermaid, states_of, svg
+from procedure.domain.diagram import edges_of, finals_of, mermaid, rows_of, states_of, svg, tracks_of
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.rulebook_reader import shipped_laws, shipped_rulebook
 from tests.structure.sources import ROOT
 
 FOLDER = ROOT / "docs" / "reference" / "diagrams"
 FINAL = {"regularizado", "insubsistente", "pago", "quitado", "cancelado", "anulado"}  # spec 01, rows marked final
-DRAWERS: dict[str, Callable[[Rulebook], str]] = {"mmd": mermaid, "svg": svg}
+DRAWERS: dict[str, Callable[[Rulebook, str], str]] = {"mmd": mermaid, "svg": svg}
+TRACKS = [(law, track) for law in shipped_laws() for track in tracks_of(shipped_rulebook(law))]
 
 
 @pytest.fixture(params=shipped_laws())
@@ -26,10 +27,11 @@ def book(request: pytest.FixtureRequest) -> Rulebook:
 
 
 @pytest.mark.parametrize("ending", DRAWERS)
-def test_the_committed_picture_is_the_one_drawn(book: Rulebook, ending: str) -> None:
+@pytest.mark.parametrize(("law", "track"), TRACKS)
+def test_the_committed_picture_is_the_one_drawn(law: str, track: str, ending: str) -> None:
     """To accept a change: POSTURAS_REGENERATE=1 pytest tests/unit/rulebook/test_diagram.py, and look at the picture."""
-    drawn = DRAWERS[ending](book)
-    place = FOLDER / f"{book.id}.{ending}"
+    drawn = DRAWERS[ending](shipped_rulebook(law), track)
+    place = FOLDER / (f"{law}.{ending}" if track == "principal" else f"{law}.{track}.{ending}")
     if os.environ.get("POSTURAS_REGENERATE"):
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(drawn, encoding="utf-8")
@@ -69,3 +71,24 @@ def test_final_states_come_last(book: Rulebook) -> None:
     order = states_of(book)
     assert set(order[-len(FINAL) :]) == FINAL
     assert order.index("lavrado") < order.index("em_julgamento") < order.index("definitivo") < order.index("inscrito")
+
+
+@pytest.mark.parametrize(("law", "track"), [t for t in TRACKS if t[1] != "principal"])
+def test_a_track_is_drawn_whole(law: str, track: str) -> None:
+    book = shipped_rulebook(law)
+    text = mermaid(book, track)
+    drawn = set(re.findall(r"^    (\S+) --> (\S+): (.*)$", text, re.M))
+    for row in rows_of(book, track):
+        label = next(label for s, t, label in drawn if (s, t) == (row.origin or "[*]", row.target))
+        assert row.act in label
+        assert row.when is None or f"{row.act} [{row.when}]" in label
+    left = {row.origin for row in rows_of(book, track) if row.origin != row.target}
+    assert {s for s in states_of(book, track) if f"    {s} --> [*]\n" in text} == set(finals_of(book, track))
+    assert finals_of(book, track).isdisjoint(left)
+    root = ET.fromstring(svg(book, track))
+    names = [e.text for e in root.iter("{http://www.w3.org/2000/svg}text") if e.get("class") == "name"]
+    assert names == ["inicio", *states_of(book, track)]
+
+
+def test_a_track_that_the_law_lacks_has_no_rows() -> None:
+    assert rows_of(shipped_rulebook(shipped_laws()[0]), "nenhuma") == ()
