@@ -31,11 +31,16 @@ EACH_DAY = "diaria"
 def read_rulebook(text: str, *, file: str) -> Rulebook:
     """Build the rulebook in ``text``. Raises TomlDefects with every defect (file, line, key, reason)."""
     root = load_toml(text, file=file)
-    book = _Reader(root, text).read()
+    book = read_table(root, text)
     root.close()
     if root.defects:
         raise TomlDefects(root.defects)
     return book
+
+
+def read_table(root: TomlTable, text: str) -> Rulebook:
+    """Build the rulebook of a table already parsed from ``text``; its defects are noted in ``root``."""
+    return _Reader(root, text).read()
 
 
 @lru_cache(maxsize=16)
