@@ -115,8 +115,8 @@ def _money(doc: Document) -> Iterator[str]:
         return
     named = (("multa", "arbitrada"), ("acréscimo", "acrescimo"), ("multa diária", "diaria"), ("custos", "custos"))
     parts = [f"{label} {amount_br(amounts[key])}" for label, key in named if Decimal(amounts[key])]
-    if Decimal(amounts["pago"]):
-        parts.append(f"pago {amount_br(amounts['pago'])}")
+    less = (("desconto", "desconto"), ("pago", "pago"))
+    parts += [f"{label} {amount_br(amounts[key])}" for label, key in less if Decimal(amounts[key])]
     yield from folded(f"A pagar: {amount_br(amounts['saldo'])} ({'; '.join(parts)})")
     if Decimal(doc["credit"]):
         yield f"  Crédito de quem pagou: {amount_br(doc['credit'])}"

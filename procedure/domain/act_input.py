@@ -262,9 +262,7 @@ _DECISION: dict[str, Check] = {
     "timeliness_decision": _TIMELINESS,
     "license": _choice("cassacao", "suspensao"), "daily_fine": _quantity, "notified_to_answer": _flag,
 }  # fmt: skip
-_GOODS_ACT = _shape(
-    goods=_list_of(GOODS), expenses=_amount, proceeds=_amount, receipt=_text,
-)  # fmt: skip
+_GOODS_ACT = _shape(goods=_list_of(GOODS), expenses=_amount, proceeds=_amount, receipt=_text)
 _ORDER: dict[str, Check] = {"term_start": _term, "term_end": _term, "cost": _amount}
 _DAILY = _shape({"article": _provision, "from": _when}, to=_when, method=_METHOD, **NOTICE)
 _LICENSE = _shape({"license": _text, "grounds": _text})
@@ -327,9 +325,7 @@ SHAPES: dict[Act, Shape] = {
         ),
         _REGISTER,
     ),
-    **dict.fromkeys(
-        (Act.REGULARIZACAO, Act.IMPUGNACAO, Act.RENUNCIA, Act.RECONHECIMENTO, Act.RATIFICACAO), _NOTHING
-    ),
+    **dict.fromkeys((Act.REGULARIZACAO, Act.IMPUGNACAO, Act.RENUNCIA, Act.RECONHECIMENTO, Act.RATIFICACAO), _NOTHING),
 }  # fmt: skip
 
 _COMMON: dict[str, bool] = {

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from procedure.cli.auto_text import describe
 from procedure.domain.case import Case
 from procedure.domain.fold import fold
 from procedure.domain.rulebook_check import check_rulebook
 from procedure.domain.rulebooks import add_rulebooks, rulebook_of
 from procedure.services.recomputing import Recomputer
 from procedure.services.rulebook_testing import TestCase, read_cases, run_cases
+from procedure.services.showing import show_case
 from procedure.services.verifying import CASE_FIELDS, DEADLINE_FIELDS
 from procedure.testing import MemoryRepository
 
@@ -111,3 +113,11 @@ def test_a_runner_s_wrong_value_is_told() -> None:
     wrong = {**case.data, "steps": [*case.data["steps"][:2], {**case.data["steps"][2], "fine": "250.01"}]}
     (outcome,) = run_cases(rulebook_of(law), [replace(case, data=wrong)], MemoryRepository)
     assert [(f.step, f.what, f.found) for f in outcome.failures] == [(3, "fine", "250.00")]
+
+
+def test_a_person_reads_what_the_discount_took_off(laws: tuple[str, ...]) -> None:
+    law, case = next((law, case) for law, case in CASES if case.id == "desconto-segue-a-multa-reduzida")
+    repo = MemoryRepository()
+    run_cases(rulebook_of(law), [case], lambda: repo)
+    told = describe(show_case(repo, rulebook_of(law).municipality, "1"))
+    assert "desconto R$ 300,00; pago R$ 1.050,00" in " ".join(told.split())
