@@ -132,7 +132,7 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from procedure.cli.rulebook_text import check_document, describe_check
+    from procedure.cli.rulebook_check_text import check_document, describe_check
 
     reports = [_checked(text, place) for text, place in _texts(args)]
     if args.json:

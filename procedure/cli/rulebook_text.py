@@ -1,4 +1,4 @@
-"""A law as encoded, and the answer of its check: text for people and JSON."""
+"""A law as encoded: text for people and JSON."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from legalbasis import Citation, Provision, Status
 from penalties.money import decimal_br, money_br
 from procedure.domain.admission import find_infraction, resolve_penalty
 from procedure.domain.fines import WARNINGS
-from procedure.domain.labels import ACTS, ROLES, deadline_label
+from procedure.domain.labels import ACTS, ROLES, TRACKS, deadline_label
 from procedure.domain.rulebook import DeadlineRule, Infraction, Row, Rulebook
-from procedure.domain.vocabulary import Act, Role
+from procedure.domain.vocabulary import Act, Role, Track
 
 if TYPE_CHECKING:
-    from procedure.domain.rulebook_check import CheckReport
     from procedure.services.ports import MunicipalData
 
 GROUPS = {
@@ -26,6 +25,11 @@ GROUPS = {
     "silente": "sem cominação (segue a chave de leitura)",
     "por_capitulo": "com a multa do capítulo",
     "sem_multa": "sem multa: outra consequência",
+}
+_TERMS = {
+    "fixado": "o que o ato fixa",
+    "proximo_expediente": "o próximo dia de expediente",
+    "diaria": "cada dia da multa diária",
 }
 _NOT_CITED = {
     "nao_citavel": "não descreve infração",
@@ -94,6 +98,11 @@ def law_document(book: Rulebook) -> dict[str, Any]:
             for s in book.switches.values()
         ],
         "rows": [_row_document(row) for row in book.rows],
+        "track_rows": [
+            {"track": track, **_row_document(row), "when": row.when}
+            for track, rows in book.track_rows.items()
+            for row in rows
+        ],
         "deadlines": [_deadline_document(d) for d in book.deadlines.values()],
         "competences": [
             {"act": act, "roles": list(c.roles), **_cited(c.citation)} for act, c in book.competences.items()
@@ -153,7 +162,9 @@ def describe_law(book: Rulebook) -> str:
     for switch in book.switches.values():
         others = ", ".join(v for v in switch.values if v != switch.default)
         lines += [f"  {switch.name} = {switch.default} | {others}  [{_art(switch.citation)}]", f"      {switch.note}"]
-    lines += ["", "Linhas da máquina", *_rows(book)]
+    lines += ["", "Linhas da máquina", *_rows(book.rows)]
+    for track, rows in book.track_rows.items():
+        lines += ["", f"Trilha {TRACKS[Track(track)]}", *_rows(rows)]
     lines += ["", "Prazos", *(_deadline(rule) for rule in book.deadlines.values())]
     lines += ["", "Quem pode", *_competences(book), "", "Infrações", *_groups(book)]
     return "\n".join(lines)
@@ -164,20 +175,21 @@ def _art(citation: Citation) -> str:
     return label if citation.status is Status.TEXTO else f"{label}, {citation.status.value}"
 
 
-def _rows(book: Rulebook) -> Iterator[str]:
+def _rows(rows: Iterable[Row]) -> Iterator[str]:
     """The rows: the outcomes that go the same way together, then the states from which they do."""
     outcomes_of: dict[tuple[Any, ...], list[str]] = {}
-    for row in book.rows:
+    for row in rows:
         target = "=" if row.origin == row.target else row.target
-        key = (row.origin or "início", row.act, target, row.opens, row.switch, row.citation)
+        needs = f"só com {row.switch[0]} = {row.switch[1]}" if row.switch else row.when and f"se o ato traz {row.when}"
+        key = (row.origin or "início", row.act, target, row.opens, needs, row.citation)
         outcomes_of.setdefault(key, []).extend([row.outcome] if row.outcome else [])
     together: dict[tuple[Any, ...], list[str]] = {}
     for (origin, *move), outcomes in outcomes_of.items():
         together.setdefault((*move, tuple(outcomes)), []).append(origin)
-    for (act, target, opens, switch, citation, outcomes), origins in together.items():
+    for (act, target, opens, needs, citation, outcomes), origins in together.items():
         result = f" ({', '.join(outcomes)})" if outcomes else ""
         effects = "".join(f"; abre {kind}" for kind in opens)
-        only = f"; só com {switch[0]} = {switch[1]}" if switch else ""
+        only = f"; {needs}" if needs else ""
         goes = "fica no estado" if target == "=" else f"vai a {target}"
         yield f"  {', '.join(origins)}"
         yield f"      {act}{result}: {goes}{effects}{only}  [{_art(citation)}]"
@@ -185,9 +197,7 @@ def _rows(book: Rulebook) -> Iterator[str]:
 
 def _deadline(rule: DeadlineRule) -> str:
     kind = deadline_label(rule.kind)
-    term = {"fixado": "o que a notificação fixa", "proximo_expediente": "o próximo dia de expediente"}.get(
-        rule.term, rule.term
-    )
+    term = _TERMS.get(rule.term, rule.term)
     return f"  {kind}: {term}, de {ACTS[Act(rule.starts)]}; vencido: {ACTS[Act(rule.expiry)]}  [{_art(rule.citation)}]"
 
 
@@ -315,49 +325,6 @@ def describe_provision(book: Rulebook, found: dict[str, Any]) -> str:
         imposed = Provision.parse(penalty["article"]).label()
         lines.append(f"  multa do {imposed}: {penalty['amount']}{when}{only}{reading}{double}{status}")
     return "\n".join([*lines, *(f"  aviso: {warning}" for warning in found["warnings"])])
-
-
-def check_document(report: CheckReport) -> dict[str, Any]:
-    """The answer of the check."""
-    return {
-        "file": report.file,
-        "law": report.law or None,
-        "ok": not report.defects,
-        "counts": dict(report.counts),
-        "defects": [{"file": d.file, "line": d.line, "key": d.key, "reason": d.reason} for d in report.defects],
-        "silences": [
-            {"what": s.what, "article": s.article, "status": s.status, "basis": s.basis, "key": s.key, "line": s.line}
-            for s in report.silences
-        ],
-    }
-
-
-def describe_check(report: CheckReport) -> str:
-    """The answer of the check, for people."""
-    counts = report.counts
-    lines = [report.file]
-    if counts:
-        lines.append(
-            f"  {counts['states']} estados, {counts['rows']} linhas, {counts['deadlines']} prazos, "
-            f"{counts['penalties']} penalidades, {counts['infractions']} infrações"
-        )
-    if report.defects:
-        lines += [f"  {len(report.defects)} defeitos:", *(f"    {defect}" for defect in report.defects)]
-    else:
-        lines.append(
-            "  Sem defeitos: todo estado é alcançável e tem saída ou é final; nenhuma linha se repete; todo resultado\n"
-            "  tem linha; todo prazo é aberto e tem decurso; todo ato tem quem o pratique; tudo cita o seu artigo."
-        )
-    if report.silences:
-        lines.append(f"  Onde a lei cala ou a fonte se perdeu ({len(report.silences)}), e o que supre:")
-    for silence in report.silences:
-        basis = f": {silence.basis}" if silence.basis else ""
-        lines.append(f"    {_provision(silence.article)} [{silence.status}] {silence.what}{basis}")
-    return "\n".join(lines)
-
-
-def _provision(article: str) -> str:
-    return Provision.parse(article).label() if article else "—"
 
 
 def units_document(book: Rulebook, data: MunicipalData | None) -> list[dict[str, Any]]:
