@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from calendars import OfficeCalendar, fact_from_document, load_calendar
@@ -129,7 +130,7 @@ class Contexts:
         if context is None:
             context = self._built[key] = build_context(book, self.data(municipality))
             self._repo.keep_rulebook(book.version, law, book.text)
-            self._repo.keep_calendar(context.calendar.version, context.calendar.to_document())
+            self._repo.keep_calendar(context.calendar.version, _document(context.calendar))
         return context
 
     def _book(self, law: str, version: str | None) -> Rulebook:
@@ -138,6 +139,12 @@ class Contexts:
             return current
         text = self._repo.rulebook_text(str(version))
         return _kept(text, str(version)) if text else current
+
+
+@lru_cache(maxsize=16)
+def _document(calendar: OfficeCalendar) -> dict[str, Any]:
+    """The calendar's document, to be read only: every unit of work offers it to the store."""
+    return calendar.to_document()
 
 
 @lru_cache(maxsize=16)

@@ -188,7 +188,8 @@ class SqlRepository:
 
     def keep_calendar(self, version: str, document: dict[str, Any]) -> None:
         """Keep the days of a calendar version, once."""
-        if self.calendar_document(version) is None:
+        known = select(calendars.c.version).where(calendars.c.version == version)
+        if self.connection.scalar(known) is None:
             self._keep(calendars, {"version": version, "document": canonical(document)})
 
     def calendar_document(self, version: str) -> dict[str, Any] | None:
