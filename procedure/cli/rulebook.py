@@ -19,7 +19,7 @@ _LAW = "a lei, como es-3204708/lei-1522-2005"
 _ACT = "o ato que o diz, como “Decreto 12/2013”"
 
 
-class FileUnreadable(InputError):
+class FileInaccessible(InputError):
     """Não foi possível ler ou gravar o arquivo."""
 
     code = "arquivo_inacessivel"
@@ -149,9 +149,9 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise FileUnreadable(f"não foi possível ler o arquivo: {error.strerror}.", place=str(path)) from error
+        raise FileInaccessible(f"não foi possível ler o arquivo: {error.strerror}.", place=str(path)) from error
     except UnicodeDecodeError as error:
-        raise FileUnreadable("o arquivo não está em UTF-8.", place=str(path), remedy="Grave-o em UTF-8.") from error
+        raise FileInaccessible("o arquivo não está em UTF-8.", place=str(path), remedy="Grave-o em UTF-8.") from error
 
 
 def _diagram(args: argparse.Namespace) -> int:
@@ -163,7 +163,7 @@ def _diagram(args: argparse.Namespace) -> int:
         try:
             Path(args.out).write_text(drawn, encoding="utf-8")
         except OSError as error:
-            raise FileUnreadable(f"não foi possível gravar: {error.strerror}.", place=args.out) from error
+            raise FileInaccessible(f"não foi possível gravar: {error.strerror}.", place=args.out) from error
     if args.json:
         output.document({"law": args.law, "format": args.format, "file": args.out, "diagram": drawn})
     else:

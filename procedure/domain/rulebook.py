@@ -170,7 +170,7 @@ class Rulebook:
     infractions: Mapping[str, Infraction]
     exclusions: Mapping[str, Exclusion]
     amendments: tuple[tuple[str, date], ...] = ()
-    units: Mapping[str, str] = field(default_factory=dict)  # code -> name; their values are supplied, dated, with an act
+    units: Mapping[str, str] = field(default_factory=dict)  # code -> name; values are supplied, with an act
     rows_by_origin: Mapping[str | None, tuple[Row, ...]] = field(default_factory=dict)
 
     def cite(self, provision: str, status: Status = Status.TEXTO) -> Citation:
