@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -10,6 +11,8 @@ from zoneinfo import ZoneInfo
 from legalbasis import InputError
 
 LAST_SECOND = time(23, 59, 59)
+# The extended form alone: Python also reads 20130308 (as midnight) and 2013-W10-5.
+_FORM = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9.]+)?(Z|[+-][0-9:]+)?)?\Z")
 
 
 @lru_cache(maxsize=64)
@@ -47,6 +50,8 @@ class Moment:
     def parse(cls, text: str, tz: ZoneInfo, *, field: str = "date") -> Moment:
         """Read ISO 8601: a date, or a date-time (naive is local). Raises InputError ``data_invalida``."""
         try:
+            if not _FORM.match(text):
+                raise ValueError("form")
             if len(text) == 10:
                 return cls._bounded(date.fromisoformat(text), None, tz)
             clock = datetime.fromisoformat(text)
