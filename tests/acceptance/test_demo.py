@@ -8,27 +8,24 @@ is the next day of expediente, the last day rolls on to a day of expediente. Clo
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, datetime, timedelta
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from procedure.cli import demo_text
-from procedure.cli.demo_play import supply
-from procedure.cli.demo_sample import Sample, load_sample
-from procedure.domain.moment import Moment
+from procedure.cli.demo_sample import SAMPLES, load_sample
 from procedure.domain.rulebook_reader import shipped_rulebook
-from procedure.services.context import zone_of
-from procedure.services.record import Recorder
 from procedure.services.showing import show_case
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.repository import SqlRepository
-from procedure.store.sweeping import Order, sweep_with
 from tests.acceptance.conftest import Ran
+from tests.structure.sources import ROOT
 
 # auto: (state on 30/06/2014, fine, surcharge, still owed), each with what the sample makes happen to it.
 BY_HAND: dict[str, tuple[str, str, str, str]] = {
@@ -171,24 +168,15 @@ def test_the_sample_walks_every_row_of_the_machine(demo: dict[str, Any], demo_fo
 def test_imported_at_once_or_day_by_day_the_record_says_the_same(
     demo: dict[str, Any], demo_folder: Path, upgraded_url: str
 ) -> None:
-    """Confluence: 279 acts and one sweep leave what 533 nights left, but for what was typed in late and undone."""
+    """Confluence: one import and one sweep leave what 533 nights left."""
     sample = load_sample()
-    engine = open_engine(upgraded_url)
-    _record_at_once(engine, sample)
-    zone = zone_of(sample.municipality)
-    night = Moment.of_day(sample.last_day + timedelta(days=1), zone)
-    sweep_with(engine, Order(sample.municipality, night, datetime(2014, 7, 1, 3, tzinfo=zone)))
-    engine.dispose()
+    for unit in sample.units:
+        said = ("--law", sample.law, "--unit", unit.unit, "--value", str(unit.value), "--act", unit.act)
+        assert Ran("rulebook", "unit", "set", *said, "--from", unit.start.isoformat(), "--db", upgraded_url).code == 0
+    imported = Ran("import", str(SAMPLES.joinpath(sample.acts_file)), "--json", "--db", upgraded_url).document()
+    assert (imported["applied"], imported["rejected"], imported["cases"]) == (279, [], 46)
+    assert Ran("sweep", "--as-of", "2014-07-01", "--db", upgraded_url).code == 0
     assert _outline(_url(demo_folder)) == _outline(upgraded_url)
-
-
-def _record_at_once(engine: Any, sample: Sample) -> None:
-    supply(engine, sample)
-    recorded_at = datetime(2014, 7, 1, 2, tzinfo=zone_of(sample.municipality))
-    with session_scope(engine) as session:
-        recorder = Recorder(SqlRepository(session))
-        for act in sorted(sample.acts, key=lambda act: act["date"][:10]):
-            recorder.record({k: v for k, v in act.items() if k != "recorded_at"}, recorded_at=recorded_at)
 
 
 def _outline(url: str) -> dict[str, Any]:
@@ -213,6 +201,17 @@ def test_the_text_fits_eighty_columns_and_says_what_matters(demo: dict[str, Any]
     assert [line for line in text.splitlines() if len(line) > 80 and demo["database"] not in line] == []
     for said in ("279 atos", "533 varreduras", "Onde estão os 46 processos", "6 inscrições, R$ 1.841,50", "R$ 363,00"):
         assert said in text, said
+
+
+@pytest.mark.parametrize("document", ["README.md", "LEIAME.md"])
+def test_the_readme_shows_what_the_demo_prints(document: str, demo: dict[str, Any]) -> None:
+    """To bring them up to date, paste the first three parts of what `posturas demo` prints."""
+    shown = re.findall(r"^```text\n(.*?)^```$", (ROOT / document).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    printed = "\n".join(
+        [*demo_text.opening(demo), *demo_text.states(demo), *demo_text.ahead(demo), *demo_text.inscriptions(demo)]
+    )
+    assert shown == [printed + "\n"]
+    assert demo_text.text_of(demo).startswith(printed)
 
 
 def test_messages_carry_no_personal_data(demo_run: Ran) -> None:
