@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -158,7 +159,7 @@ def closing(found: dict[str, Any], command: str) -> str:
             f"   O banco: {found['database']}",
             "   Para olhar dentro dele:",
             "",
-            f"   export POSTURAS_DB={found['url']}",
+            f"   export POSTURAS_DB={shlex.quote(found['url'])}",
             *(f"   {command} {rest}" for rest in _next_commands(story)),
         ]
     )

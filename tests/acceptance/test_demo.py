@@ -203,6 +203,29 @@ def test_the_text_fits_eighty_columns_and_says_what_matters(demo: dict[str, Any]
         assert said in text, said
 
 
+def test_without_json_the_text_is_printed(
+    demo: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("procedure.cli.demo._demonstrate", lambda url, folder: demo)
+    monkeypatch.setattr("procedure.cli.demo._own_name", lambda: "posturas")
+    shown = Ran("demo", "--out", str(tmp_path))
+    assert shown.code == 0
+    assert shown.out == f"{demo_text.text_of(demo)}\n{demo_text.closing(demo, 'posturas')}\n"
+    assert "tudo confere" in shown.out
+    assert shown.err == f"Banco novo em {tmp_path}/posturas.db.\n"
+
+
+def test_a_record_that_does_not_verify_ends_in_1(
+    demo: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    defect = {"auto": "003/2013", "seq": 4, "code": "cadeia_rompida", "what": "o ato não é o que foi gravado"}
+    broken = {**demo, "verify": {**demo["verify"], "ok": False, "defects": [defect]}}
+    monkeypatch.setattr("procedure.cli.demo._demonstrate", lambda url, folder: broken)
+    shown = Ran("demo", "--out", str(tmp_path))
+    assert shown.code == 1
+    assert "auto 003/2013: o ato não é o que foi gravado [cadeia_rompida]" in shown.out
+
+
 @pytest.mark.parametrize("document", ["README.md", "LEIAME.md"])
 def test_the_readme_shows_what_the_demo_prints(document: str, demo: dict[str, Any]) -> None:
     """To bring them up to date, paste the first three parts of what `posturas demo` prints."""

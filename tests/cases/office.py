@@ -8,7 +8,8 @@ supplies: `options`, `unit_value`, `end`, `closed`. A step is one of
   in when left out, and `without` takes out what would be filled in;
 - `sweep`: the moment of a sweep;
 
-with what must be so afterwards (`EXPECTATIONS`). An unknown name anywhere is an error.
+with what must be so afterwards (`EXPECTATIONS`). An unknown name anywhere is an error. At the end of every case its
+record must replay to the same, every term counted and every fine worked out again.
 """
 
 from __future__ import annotations
@@ -28,9 +29,12 @@ from legalbasis import ErrorGroup, PosturasError
 from procedure.domain.moment import Moment
 from procedure.services.context import zone_of
 from procedure.services.ports import SuppliedEnd, SuppliedUnitValue
+from procedure.services.recomputing import Recomputer
 from procedure.services.record import Recorder
 from procedure.services.showing import show_case
+from procedure.services.verifying import verify
 from procedure.store import supplied
+from procedure.store.archive import reading
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.repository import SqlRepository
 from procedure.store.sweeping import Order, sweep_with
@@ -119,6 +123,9 @@ class Office:
             place = f"{self.case.file}: {self.case.id}: step {number}"
             with self._told(place):
                 self._step(dict(step))
+        with reading(self.engine) as archive:
+            replayed = verify(archive, MUNICIPALITY, deeper=Recomputer(archive, MUNICIPALITY))
+        assert replayed.defects == []
 
     @contextmanager
     def _told(self, place: str) -> Iterator[None]:

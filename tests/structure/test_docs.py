@@ -10,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from procedure.cli.main import main
+from procedure.cli.main import COMMANDS, main
 from scripts import reference
 from tests.structure.sources import ROOT
 
 BLOCK = re.compile(r"^```(?P<kind>\w+)(?: file=(?P<file>\S+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 GUIDES = ["docs/quickstart.md", *(f"docs/howto/{name}.md" for name in ("embed", "import", "sweep", "supply"))]
 READMES = ["README.md", "LEIAME.md"]
+WHYS = [f"docs/explanation/{name}.md" for name in ("limits", "record", "terms")]
+DOCUMENTS = [*READMES, "docs/README.md", *GUIDES, *WHYS]
 
 
 def blocks(document: str) -> list[tuple[str, str | None, str]]:
@@ -78,10 +80,20 @@ def test_what_the_readme_says_the_example_prints_is_what_it_prints(document: str
 
 @pytest.mark.parametrize("document", READMES)
 def test_the_commands_of_the_readme_are_those_of_the_program(document: str) -> None:
-    from procedure.cli.main import COMMANDS
-
     text = (ROOT / document).read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `posturas ([a-z-]+)", text, re.MULTILINE)) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_a_command_named_in_passing_is_one_that_the_program_takes(document: str) -> None:
+    text = BLOCK.sub("", (ROOT / document).read_text(encoding="utf-8"))
+    named = [line for line in re.findall(r"`posturas ([a-z][^`]*)`", text) if not re.search(r"\b[A-Z]+\b|[\[|…]", line)]
+    for line in named:
+        words = shlex.split(line)
+        assert words[0] in COMMANDS, line
+        told = reference.commands().split(f"## posturas {words[0]}\n")[1].split("\n## ")[0]
+        for word in words[1:]:
+            assert not re.fullmatch(r"--?[a-z-]+|[a-z-]+", word) or word in told, (line, word)
 
 
 def test_the_commands_of_the_leiame_that_need_no_database_run(capsys: pytest.CaptureFixture[str]) -> None:
