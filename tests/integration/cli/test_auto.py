@@ -151,15 +151,15 @@ def test_an_undone_term_is_in_the_history_only(sao_gabriel: Cli) -> None:
     assert every[1]["steps"] == every[0]["steps"] != []
 
 
-def test_a_cpf_is_masked_unless_asked(sao_gabriel: Cli) -> None:
+def test_a_cpf_is_masked_in_lists_and_whole_in_the_case_itself(sao_gabriel: Cli) -> None:
     record(sao_gabriel.url, [lavratura("1/2013", "2013-03-01", fact="2013-02-20T22:00", person=PERSON)])
-    for command in (("auto", "show", "1/2013"), ("auto", "list")):
-        for form in ((), ("--json",)):
-            _, out, _ = sao_gabriel(*command, *form)
-            assert CPF_MASKED in out
-            assert CPF not in out
-            assert "529" not in out
-    assert sao_gabriel.json("auto", "show", "1/2013", "--unmask")["infrator"]["doc"] == CPF
+    for form in ((), ("--json",)):
+        _, out, _ = sao_gabriel("auto", "list", *form)
+        assert CPF_MASKED in out
+        assert CPF not in out
+        assert "529" not in out
+    assert sao_gabriel.json("auto", "show", "1/2013")["infrator"]["doc"] == CPF
+    assert "529.982.247-25" in sao_gabriel("auto", "show", "1/2013")[1]
     assert sao_gabriel.json("auto", "list", "--unmask")[0]["doc"] == CPF
 
 
