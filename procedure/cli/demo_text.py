@@ -6,7 +6,7 @@ import re
 import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -153,6 +153,7 @@ def verification(found: dict[str, Any]) -> list[str]:
 def closing(found: dict[str, Any], command: str) -> str:
     """Where the database is and what to type next."""
     story = found["stories"][0]["auto"]
+    later = (date.fromisoformat(found["deadlines"]["to"]) + timedelta(days=1)).isoformat()
     return "\n".join(
         [
             *_heading(6, "E agora"),
@@ -160,16 +161,16 @@ def closing(found: dict[str, Any], command: str) -> str:
             "   Para olhar dentro dele:",
             "",
             f"   export POSTURAS_DB={shlex.quote(found['url'])}",
-            *(f"   {command} {rest}" for rest in _next_commands(story)),
+            *(f"   {command} {rest}" for rest in _next_commands(story, later)),
         ]
     )
 
 
-def _next_commands(auto: str) -> Sequence[str]:
+def _next_commands(auto: str, later: str) -> Sequence[str]:
     return (
         f"auto show {auto}",
         "auto list",
         "divida-ativa list",
-        "sweep --as-of 2014-07-16 --dry-run",
+        f"sweep --as-of {later} --dry-run",
         "verify",
     )

@@ -199,6 +199,10 @@ def test_the_record_verifies(demo: dict[str, Any]) -> None:
 def test_the_text_fits_eighty_columns_and_says_what_matters(demo: dict[str, Any]) -> None:
     text = demo_text.text_of(demo) + demo_text.closing(demo, "posturas")
     assert [line for line in text.splitlines() if len(line) > 80 and demo["database"] not in line] == []
+    commands = [line.strip() for line in text.splitlines() if line.startswith("   posturas ")]
+    assert len(commands) == 5
+    for line in commands:  # what it says to type next works
+        assert Ran(*line.split()[1:], "--db", demo["url"]).code == 0, line
     for said in ("279 atos", "533 varreduras", "Onde estão os 46 processos", "6 inscrições, R$ 1.841,50", "R$ 363,00"):
         assert said in text, said
 
