@@ -185,6 +185,10 @@ class MemoryRepository:
         found: dict[str, Any] = json.loads(versions[version - 1][1])
         return found
 
+    def has_calendar(self, version: str) -> bool:
+        """Whether the days of that version are kept already."""
+        return version in self._calendars
+
     def keep_calendar(self, version: str, document: dict[str, Any]) -> None:
         """Keep the days of a calendar version, once."""
         self._calendars.setdefault(version, canonical(document))

@@ -105,6 +105,7 @@ AHEAD = [
 NOT_WALKED = {
     ("julgado", "intimacao_pagamento", None): "needs the switch revelia = intimacao_direta, which is not the default",
     ("regularizado", "pagamento", "credito"): "who cured it owes nothing and gets no bill to pay",
+    ("regularizado", "restituicao", None): "the same: nothing was paid that could go back",
     ("notificacao_vencida", "desfazimento", "decurso_regularizacao"): "a late-recorded cure is accepted as it is",
     ("vencido", "desfazimento", "decurso_pagamento"): "an acréscimo always follows, which is not undone yet",
 }
