@@ -18,7 +18,7 @@ TZ = ZoneInfo("America/Sao_Paulo")
     [
         "2013-W10-1", "20130308", "2013-02-30", "08/03/2013", "1899-12-31", "2101-01-01", "", "2013-03-08T25:00",
         "2013-3-8",
-    ],  # fmt: skip
+    ],
 )
 def test_anything_but_an_iso_date_is_refused_with_its_remedy(text: str) -> None:
     with pytest.raises(InputError) as refusal:
