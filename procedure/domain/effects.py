@@ -18,11 +18,11 @@ from procedure.domain.admission import br, find_infraction, penalty_for, require
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.deadlines import count_term, start_of_notice, timeliness
-from procedure.domain.fines import build_assessment, examine_person, fact_day, penalty_on
-from procedure.domain.fold import to_centavos
+from procedure.domain.fines import build_assessment, choice_in_force, examine_person, fact_day, penalty_on
+from procedure.domain.fold import standing_facts, to_centavos
 from procedure.domain.gate import PRESCRIPTION_YEARS, years_after
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
-from procedure.domain.moment import Moment
+from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Row
 from procedure.domain.vocabulary import Act, Decision, State
 
@@ -74,8 +74,7 @@ def checked_facts(facts: Sequence[Mapping[str, Any]], ctx: Context, at: Moment) 
 
 def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str, Any]:
     day = fact_day(fact)
-    if day > at.day:
-        raise errors.ActOutOfOrder(f"o fato ({br(day)}) é posterior ao ato ({br(at.day)}).", field="fact.date")
+    _require_order(fact, day, ctx, at)
     require_in_force(ctx.book, day, ctx.end)
     infraction = find_infraction(ctx.book, fact["article"], day)
     name = penalty_for(ctx.book, infraction, day, ctx.switches, fact.get("penalty_article"), fact.get("subject"))
@@ -87,6 +86,17 @@ def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str
         "infraction": infraction.description,
         "warnings": list(infraction.warnings),
     }
+
+
+def _require_order(fact: Mapping[str, Any], day: date, ctx: Context, at: Moment) -> None:
+    """The fact ends no earlier than it begins and no later than the act, by the clock where both have an hour."""
+    first, last = (Moment.parse(str(fact.get(name) or fact["date"]), ctx.tz) for name in ("date", "until"))
+    if before(last, first):
+        raise errors.ActOutOfOrder(
+            f"o fato acaba em {br(last.day)}, antes de começar, em {br(first.day)}.", field="fact.until"
+        )
+    if before(at, last):
+        raise errors.ActOutOfOrder(f"o fato ({br(day)}) é posterior ao ato ({br(at.day)}).", field="fact.date")
 
 
 def _notification(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
@@ -142,7 +152,7 @@ def _filing(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -
 def _julgamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     if row.target == State.INSUBSISTENTE:
         return {}
-    facts = _upheld(case, act)
+    facts = _upheld(case.facts["infractions"], act)
     _require_penalties(facts, act, ctx)
     recidivism = [examine_person(ctx.book, ctx.switches, beside.antecedents, f) for f in facts]
     return _fixed(_assess(case, act, ctx, facts, recidivism), recidivism)
@@ -156,9 +166,8 @@ def _fixed(assessment: Assessment, recidivism: Sequence[Recidivism]) -> dict[str
     }
 
 
-def _upheld(case: Case, act: ActInput) -> list[dict[str, Any]]:
+def _upheld(facts: Sequence[dict[str, Any]], act: ActInput) -> Sequence[dict[str, Any]]:
     """The facts the decision upholds: all, or, in part, those under the articles it cites as infringed."""
-    facts = list(case.facts["infractions"])
     if act.fields["outcome"] != Decision.PARCIALMENTE_SUBSISTENTE:
         return facts
     cited = [Provision.parse(a) for a in act.fields.get("articles_infringed", [])]
@@ -192,8 +201,8 @@ def _assess(
         ctx.units,
         ctx.switches,
         facts,
-        grau=act.fields.get("grau") or case.facts.get("grau"),
-        quantidade=act.fields.get("quantidade") or case.facts.get("quantidade"),
+        grau=choice_in_force(case, act.fields, "grau"),
+        quantidade=choice_in_force(case, act.fields, "quantidade"),
         reason=act.fields.get("grounds"),
         drawn=date.fromisoformat(str(case.facts["drawn_at"])[:10]),
         decided=act.at.day,
@@ -202,17 +211,18 @@ def _assess(
 
 
 def _second_decision(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    """A reconsideration or a judgment on appeal: what it upholds is fixed again with the evidence already on record."""
+    """A reconsideration or a judgment on appeal: what it upholds, of what stood until then, is fixed again with the
+    evidence already on record.
+    """
     if row.target == State.INSUBSISTENTE:
         return {}
     changes = act.fields.get("grau") or act.fields.get("quantidade") or act.fields.get("articles_infringed")
     if not changes or (act.fields["outcome"] == Decision.SUBSISTENTE and not act.fields.get("grau")):
         return {}
-    facts = _upheld(case, act)
-    evidence = dict(
-        zip((f["article"] for f in case.facts["infractions"]), case.facts.get("recidivism", ()), strict=False)
-    )
-    recidivism = [Recidivism.from_dict(evidence[f["article"]]) for f in facts]
+    standing = standing_facts(case)
+    facts = _upheld(standing, act)
+    evidence = zip(standing, case.facts["recidivism"], strict=True)
+    recidivism = [Recidivism.from_dict(found) for fact, found in evidence if fact in facts]
     fixed = _fixed(_assess(case, act, ctx, facts, recidivism), recidivism)
     _require_not_worse(case, act, ctx, fixed["arbitrada"])
     return fixed
@@ -220,7 +230,7 @@ def _second_decision(case: Case, act: ActInput, row: Row, ctx: Context, beside: 
 
 def _require_not_worse(case: Case, act: ActInput, ctx: Context, amount: int) -> None:
     rule = ctx.book.second_instance
-    if rule is None or rule[0] != act.kind or rule[1] or act.fields.get("notified_to_answer"):
+    if rule is None or act.kind not in (rule[0], Act.RECONSIDERACAO) or rule[1] or act.fields.get("notified_to_answer"):
         return
     if amount > case.arbitrada:
         raise errors.WorseOnAppeal(

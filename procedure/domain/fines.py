@@ -32,6 +32,7 @@ from penalties import (
 )
 from penalties.penalty import ByGrade, Range
 from procedure.domain.admission import find_infraction, penalty_for
+from procedure.domain.case import Case
 from procedure.domain.rulebook import Infraction, Rulebook
 
 WARNINGS = {
@@ -117,6 +118,13 @@ def _choice(penalty: Penalty, grau: str | None, quantidade: str | None, reason: 
         quantidade=Decimal(quantidade) if quantidade and (penalty.per or isinstance(penalty.base, Range)) else None,
         motivo=reason,
     )
+
+
+def choice_in_force(case: Case, fields: Mapping[str, Any], name: str) -> str | None:
+    """``grau`` or ``quantidade``: of this decision, else of the last one that chose, else the proposal."""
+    chosen = [d[name] for d in case.facts.get("decisions", ()) if d.get(name)]
+    found = fields.get(name) or (chosen[-1] if chosen else case.facts.get(name))
+    return str(found) if found else None
 
 
 def unit_day(switches: Mapping[str, str], fact: Mapping[str, Any], drawn: date, decided: date) -> date:

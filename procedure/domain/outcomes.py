@@ -13,6 +13,7 @@ from procedure.domain.context import Context
 from procedure.domain.fines import fact_day
 from procedure.domain.fold import to_centavos
 from procedure.domain.guards import Beside, infractions_of
+from procedure.domain.moment import Moment, before
 from procedure.domain.vocabulary import State
 
 
@@ -75,11 +76,22 @@ def _notice_citations(ctx: Context) -> list[str]:
 
 
 def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
-    """``deposito`` before the judgment, ``credito`` after the end, else ``integral`` or ``parcial``."""
+    """``deposito`` before the judgment, ``credito`` after the end, else ``integral`` or ``parcial``.
+
+    A deposit recorded after the judgment ends nothing either, whatever its amount: until the decision is definitive
+    the person may still appeal, and it converts when the decision becomes so.
+    """
     possible = ctx.table.outcomes(case.state.value if case.state else None, "pagamento")
     if len(possible) == 1 and possible[0]:
         return possible[0]
+    decisions = case.facts.get("decisions")
+    if decisions and "final_at" not in case.facts and _is_before(fields["at"], decisions[0]["date"], ctx):
+        return "parcial"
     return "integral" if to_centavos(fields["amount"]) + case.pago >= case.total else "parcial"
+
+
+def _is_before(at: Moment, text: str, ctx: Context) -> bool:
+    return before(at, Moment.parse(text, ctx.tz))
 
 
 def gate_outcome(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:

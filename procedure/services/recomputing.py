@@ -21,7 +21,7 @@ from penalties.units import BRL
 from procedure.domain.case import Case, RecordedAct
 from procedure.domain.context import Context
 from procedure.domain.deadlines import open_deadline, start_of_notice
-from procedure.domain.fines import build_assessment
+from procedure.domain.fines import build_assessment, choice_in_force
 from procedure.domain.fold import deadline_document
 from procedure.domain.gate import build_termo, inscription_gate
 from procedure.domain.rulebook import Rulebook
@@ -153,8 +153,8 @@ class Recomputer:
                 _units_of_lines(ctx.units, kept),
                 switches,
                 facts,
-                grau=act.payload.get("grau") or case.facts.get("grau"),
-                quantidade=act.payload.get("quantidade") or case.facts.get("quantidade"),
+                grau=choice_in_force(case, act.payload, "grau"),
+                quantidade=choice_in_force(case, act.payload, "quantidade"),
                 reason=act.payload.get("grounds"),
                 drawn=date.fromisoformat(str(case.facts["drawn_at"])[:10]),
                 decided=act.at.day,

@@ -19,7 +19,7 @@ from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.chain import seal
 from procedure.domain.context import Context
 from procedure.domain.decide import Stamp, conclude, decide, pending_appeal, undo_expiry
-from procedure.domain.fold import to_centavos
+from procedure.domain.fold import standing_facts, to_centavos
 from procedure.domain.guards import Beside, NoticeElsewhere
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
@@ -86,6 +86,7 @@ class Recorder:
         self._undo_if_late(case, act, ctx, stamp)
         self._admit_appeal(case, act, ctx, stamp)
         references = person_references(self.repo, act)
+        _require_same_debtor(case, act, references)
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
         decide(case, act, ctx, beside, stamp, references)
@@ -226,14 +227,14 @@ class Recorder:
 
     def _antecedent(self, other: Case, doc: str | None, at: Moment) -> Antecedent | None:
         """Another auto of the person as it stood in law at ``at``; None when it is only a notice."""
-        infractions = other.facts.get("infractions")
-        if not infractions or not doc:
+        if not other.facts.get("infractions") or not doc:
             return None
         other_doc = self._document(other)
         match = PersonMatch.MESMO_CPF if len(doc) == 11 else PersonMatch.MESMA_RAIZ_CNPJ
         if other_doc == doc and len(doc) == 14:
             match = PersonMatch.MESMO_CNPJ
         decisions = [d for d in other.facts.get("decisions", ()) if not before(at, _moment(d["date"], at))]
+        infractions = standing_facts(other) if decisions else other.facts["infractions"]
         final = other.facts.get("final_at")
         return Antecedent(
             auto=other.auto,
@@ -248,6 +249,16 @@ class Recorder:
             annulled=other.state is State.ANULADO,
             law=other.law,
         )
+
+
+def _require_same_debtor(case: Case, act: ActInput, references: Mapping[str, Any]) -> None:
+    """A saneamento may give the document that was missing; the person heard in the case stays the same."""
+    if act.kind != Act.SANEAMENTO or "infrator" not in references:
+        return
+    former, mended = case.facts.get("infrator") or {}, references["infrator"]
+    known = ("kind", "key") if former.get("has_doc") else ("kind",)
+    if any(former.get(name) != mended[name] for name in known):
+        raise errors.DebtorChanged(field="infrator")
 
 
 def _moment(text: str, like: Moment) -> Moment:
