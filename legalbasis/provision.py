@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from legalbasis.errors import InputError
 
@@ -21,6 +22,10 @@ class Provision:
     @classmethod
     def parse(cls, text: str) -> Provision:
         """Read the notation. Raises InputError (``dispositivo_invalido``) on anything else."""
+        return _parse(text)
+
+    @classmethod
+    def _read(cls, text: str) -> Provision:
         parts = [p.strip() for p in text.strip().split(",")]
         if not _ARTICLE.match(parts[0]) or not all(_PART.match(p) for p in parts[1:]):
             raise InputError(
@@ -42,6 +47,11 @@ class Provision:
     def within(self, other: Provision) -> bool:
         """Whether this provision is ``other`` or lies inside it."""
         return self.article == other.article and self.path[: len(other.path)] == other.path
+
+
+@lru_cache(maxsize=4096)
+def _parse(text: str) -> Provision:
+    return Provision._read(text)
 
 
 def _part_label(part: str) -> str:

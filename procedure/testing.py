@@ -3,8 +3,7 @@
     office = MemoryOffice("3204708", FixedClock("2016-01-04T12:00-03:00"))
     office.supply_unit_value(LAW, "VRSGP", start=date(2012, 9, 18), value=Decimal("30.00"), act="invented")
     office.record_all(acts_of("3204708", "1/2013").lavratura("2013-03-01", ...).ciencia("2013-03-08").acts)
-    office.sweep(date(2013, 3, 26))
-    assert office.case("1/2013").state == "em_julgamento"
+    office.sweep(date(2013, 3, 26))  # office.case("1/2013").state == "em_julgamento"
 
 The same acts leave the same cases as in a database, with the same hashes when the person secret is the same.
 """
@@ -35,7 +34,7 @@ from procedure.store import persons
 from procedure.store.errors import KeyAlreadyUsed, PersonNotFound, StaleCase
 
 SECRET = b"posturas.testing: no person is real"
-EVERY_CASE = 1_000_000
+EVERY_CASE = 10**6
 PERSON: dict[str, Any] = {
     "name": "Pessoa de Teste Ltda.",
     "doc": "11.222.333/0001-81",
@@ -185,14 +184,17 @@ class MemoryRepository:
         found: dict[str, Any] = json.loads(versions[version - 1][1])
         return found
 
+    def has_calendar(self, version: str) -> bool:
+        """Whether the days of that version are kept already."""
+        return version in self._calendars
+
     def keep_calendar(self, version: str, document: dict[str, Any]) -> None:
         """Keep the days of a calendar version, once."""
         self._calendars.setdefault(version, canonical(document))
 
     def calendar_document(self, version: str) -> dict[str, Any] | None:
         """The kept days of a calendar version."""
-        text = self._calendars.get(version)
-        return json.loads(text) if text is not None else None
+        return json.loads(self._calendars[version]) if version in self._calendars else None
 
     def keep_rulebook(self, version: str, law: str, text: str) -> None:
         """Keep the text of a rulebook version, once."""

@@ -18,7 +18,7 @@ ACTIONS_HELP = (
     "show AUTO mostra o processo; list lista os autos; act ARQUIVO (ou - para a entrada padrão) registra um ato, "
     "ou act --act ATO --auto AUTO campo=valor…"
 )
-USAGE = """posturas auto show AUTO [--history] [--unmask]
+USAGE = """posturas auto show AUTO [--history]
      posturas auto list [--state ESTADO] [--due-within 15d | --due-until DATA] [--as-of DATA] [--unmask]
      posturas auto act ARQUIVO|-
      posturas auto act --act ATO --auto AUTO --date DATA --actor QUEM --role QUALIDADE [campo=valor …]"""
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=ACTIONS, metavar="show|list|act", help=ACTIONS_HELP)
     parser.add_argument("targets", nargs="*", metavar="AUTO | ARQUIVO | campo=valor", help="o que a ação pede")
     add_municipality(parser)
-    parser.add_argument("--unmask", action="store_true", help="show, list: mostra o CPF inteiro")
+    parser.add_argument("--unmask", action="store_true", help="list: mostra o CPF inteiro (o show sempre mostra)")
     parser.add_argument("--history", action="store_true", help="show: também os prazos desfeitos ou substituídos")
     parser.add_argument("--state", action="append", metavar="ESTADO", help="list: só nestes estados (pode repetir)")
     parser.add_argument("--due-within", metavar="15d", help="list: com prazo a vencer nos próximos dias, desde --as-of")
@@ -83,7 +83,7 @@ def _show(args: argparse.Namespace) -> int:
     with database(args) as scope:
         municipality = scope.one()
         with reading(scope.engine) as archive:
-            doc = show_case(archive, municipality, args.targets[0], history=args.history, unmask=args.unmask)
+            doc = show_case(archive, municipality, args.targets[0], history=args.history)
     if args.json:
         output.document(doc)
     else:

@@ -20,10 +20,12 @@ from procedure.cli.plain import (
     person_br,
     weekday_br,
 )
+from procedure.cli.readings import reading_br
 from procedure.domain.amounts import amount
 from procedure.domain.labels import (
     ACTS,
     DEADLINE_STATUSES,
+    GRADES,
     INSCRIPTION_STATUSES,
     OUTCOMES,
     ROLES,
@@ -87,9 +89,13 @@ def _standing(doc: Document) -> Iterator[str]:
     for filing in doc["timeliness"]:
         if filing["timeliness"] != "tempestiva":
             decided = filing["decided"]
-            after = "a decidir" if decided is None else "conhecida" if decided == "conhecida" else "não conhecida"
-            label = f"{act_label(filing['act'])} de {day_br(filing['date'])}: {OUTCOMES[filing['timeliness']]}"
-            yield from folded(f"{label} ({after})")
+            after = (
+                "a decidir"
+                if decided is None
+                else f"a decisão {'conheceu' if decided == 'conhecida' else 'não conheceu'}"
+            )
+            label = act_label(filing["act"]).capitalize()
+            yield from folded(f"{label} de {day_br(filing['date'])}: {OUTCOMES[filing['timeliness']]} ({after})")
     for warned in doc["warnings"]:
         yield from folded(f"Aviso: {warned['message']}")
 
@@ -134,6 +140,8 @@ def _deadline(item: Document) -> Iterator[str]:
     status = "desfeito" if item["undone"] else DEADLINE_STATUSES[DeadlineStatus(item["status"])]
     yield f"  {label[:1].upper()}{label[1:]}, {_term(item['term'])} ({article_br(item['article'])}): {status}"
     for step in item["steps"] or ():
+        if step["kind"] == "vencimento":
+            continue  # said below, with its hour
         when = day_br(step["from"]) if step["from"] == step["to"] else f"{day_br(step['from'])} a {day_br(step['to'])}"
         weekday = WEEKDAYS[date.fromisoformat(step["from"]).weekday()].removesuffix("-feira")
         named = weekday if step["from"] == step["to"] else ""
@@ -141,7 +149,7 @@ def _deadline(item: Document) -> Iterator[str]:
         yield f"    {when:<24} {named:<8} {step['reason']}{cite}".rstrip()
     yield f"    vence em {weekday_br(item['due'])}, às {item['due_at'][11:16]}"
     for other in item["alternatives"]:
-        yield f"    outra leitura: {day_br(other['due'])} ({other['reading']})"
+        yield f"    outra leitura: {day_br(other['due'])} ({reading_br(other['reading'])})"
     if item["expires_on"] != item["due"]:
         yield f"    o município espera até {day_br(item['expires_on'])}, a leitura mais favorável"
 
@@ -159,7 +167,7 @@ def _fine(doc: Document) -> Iterator[str]:
     for line in doc["assessment"]:
         yield from folded(f"{article_br(line['article'])}, punido pelo {article_br(line['penalty_article'])}")
         if line["grau"]:
-            yield f"    grau {line['grau']}"
+            yield f"    grau {GRADES.get(line['grau'], line['grau'])}"
         yield f"    {line['formula']}"
         if line["unit_act"]:
             yield f"    valor da {line['unit']}: {line['unit_act']}"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import shlex
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -195,24 +196,25 @@ def verification(found: dict[str, Any]) -> list[str]:
 def closing(found: dict[str, Any], command: str) -> str:
     """Where the database is and what to type next."""
     place, story = found["municipality"], found["stories"][0]["auto"]
+    later = (date.fromisoformat(found["deadlines"]["to"]) + timedelta(days=1)).isoformat()
     return "\n".join(
         [
             *_title("E agora"),
             f"   O banco: {found['database']}",
             "   Para olhar dentro dele:",
             "",
-            f"   export POSTURAS_DB={found['url']}",
-            *(f"   {command} {rest}" for rest in _next_commands(place, story)),
+            f"   export POSTURAS_DB={shlex.quote(found['url'])}",
+            *(f"   {command} {rest}" for rest in _next_commands(place, story, later)),
         ]
     )
 
 
-def _next_commands(municipality: str, auto: str) -> Sequence[str]:
+def _next_commands(municipality: str, auto: str, later: str) -> Sequence[str]:
     here = f"--municipality {municipality}"
     return (
         f"auto show {auto} {here}",
         f"auto list {here}",
         f"divida-ativa list {here}",
-        f"sweep --as-of 2014-07-16 --dry-run {here}",
+        f"sweep --as-of {later} --dry-run {here}",
         f"verify {here}",
     )

@@ -51,11 +51,11 @@ def run(args: argparse.Namespace) -> int:
     engine = open_engine(args.db)
     try:
         require_schema(engine)
-        with open_acts(args.file) as file, _staged(args, file, named) as staging:
+        with open_acts(args.file) as file, _target(args) as target, _staged(args, file, named) as staging:
             with progress(len(staging.items), "atos") as bar:
                 report = import_acts(engine, staging, recorded_at=now(), strict=args.strict, progress=bar.advance)
-            if args.rejected:
-                _write_rejected(args.rejected, file, report, staging)
+            if target is not None:
+                _write_rejected(target, file, report, staging)
     finally:
         engine.dispose()
     if args.json:
@@ -82,20 +82,39 @@ def _staged(args: argparse.Namespace, file: IO[bytes], municipality: str | None)
         yield staging
 
 
-def _write_rejected(path: str, file: IO[bytes], report: Report, staging: Staging) -> None:
-    """The rejected lines as they came, with the header when the file is a CSV, to be mended and sent again."""
+def _private(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)
+
+
+@contextmanager
+def _target(args: argparse.Namespace) -> Iterator[IO[bytes] | None]:
+    """The file of ``--rejected``, opened before anything is applied; only its owner reads it: it has personal data."""
+    from procedure.cli.main import UsageError
     from procedure.services.importing.errors import FileUnreadable
 
+    if not args.rejected:
+        yield None
+        return
+    path = Path(args.rejected)
+    try:
+        if args.file != "-" and path.exists() and path.samefile(args.file):
+            raise UsageError("--rejected não pode ser o próprio arquivo importado.")
+        target = open(path, "wb", opener=_private)  # noqa: SIM115  # closed below
+    except (OSError, ValueError) as error:
+        raise FileUnreadable(
+            f"não foi possível gravar o arquivo {path}.", remedy="Escolha outro em --rejected."
+        ) from error
+    with target:
+        yield target
+
+
+def _write_rejected(target: IO[bytes], file: IO[bytes], report: Report, staging: Staging) -> None:
+    """The rejected lines as they came, with the header when the file is a CSV, to be mended and sent again."""
     wanted = {
         line for item in report.rejected for line in range(item.line, staging.last_lines.get(item.line, item.line) + 1)
-    } | ({1} if staging.is_table and report.rejected else set())
+    } | ({staging.header_line} if staging.is_table and report.rejected else set())
     file.seek(0)
-    try:
-        with Path(path).open("wb") as target:
-            os.chmod(path, 0o600)  # noqa: PTH101  # they hold names and documents
-            _copy_lines(file, target, wanted)
-    except OSError as error:
-        raise FileUnreadable(f"não foi possível gravar {path}: {error.strerror}.") from error
+    _copy_lines(file, target, wanted)
 
 
 def _copy_lines(file: IO[bytes], target: IO[bytes], wanted: set[int]) -> None:

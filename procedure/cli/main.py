@@ -127,6 +127,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; never a traceback."""
     args = list(sys.argv[1:] if argv is None else argv)
     as_json = "--json" in args
+    output.prepare()
     try:
         return _dispatch(args)
     except PosturasError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,17 +84,14 @@ def _question(args: argparse.Namespace) -> Question:
 
 def rate(text: str, *, field: str = "unit_value") -> Decimal:
     """A unit's value as typed: ``30.00``, ``1.0641`` or ``30,00``. Raises NotANumber."""
-    from decimal import Decimal, InvalidOperation
+    from decimal import Decimal
 
     from penalties.errors import NotANumber
 
-    try:
-        number = Decimal(text.strip().replace(",", ".") if text.count(",") == 1 and "." not in text else text.strip())
-    except InvalidOperation:
-        number = Decimal("NaN")
-    if not number.is_finite():
+    # Decimal itself would also read 1_0, 1e3 and the digits of every script.
+    if not re.match(r"-?[0-9]+([.,][0-9]+)?\Z", text.strip()):
         raise NotANumber(f"“{text[:24]}” não é um valor.", field=field)
-    return number
+    return Decimal(text.strip().replace(",", "."))
 
 
 def switches(pairs: Iterable[str]) -> dict[str, str]:

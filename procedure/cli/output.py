@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from typing import Any
@@ -14,9 +15,17 @@ def text(content: str) -> None:
     sys.stdout.write(content + "\n")
 
 
+def prepare() -> None:
+    """Let a terminal or a pipe that cannot show a character show “?”: printing never stops a command halfway."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="replace")
+
+
 def document(content: Any) -> None:
-    """The one JSON document of ``--json``, on stdout."""
-    sys.stdout.write(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+    """The one JSON document of ``--json``, on stdout; in ASCII where stdout is not UTF-8, so that nothing is lost."""
+    plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    sys.stdout.write(json.dumps(content, ensure_ascii=plain, indent=2) + "\n")
 
 
 def message(content: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import Path
@@ -93,8 +94,11 @@ def _answer(number: int, raw: bytes | None) -> dict[str, Any] | None:
         text = _decode(number, raw)
         if not text.strip():
             return None
-        item = _parse(text)
-        line_id = _id(item)
+        item, repeated = _parse(text)
+        if "id" not in repeated:
+            line_id = _id(item)
+        if repeated:  # JSON takes the last value in silence: the answer could be another deadline's
+            raise BatchLineInvalid(f"a linha repete “{shown(repeated[0])}”.", field=shown(repeated[0]))
         return {"id": line_id, **_count(item)}
     except PosturasError as error:
         return {"id": line_id, "error": error.at(f"linha {number}").to_dict()}
@@ -102,7 +106,9 @@ def _answer(number: int, raw: bytes | None) -> dict[str, Any] | None:
 
 def _id(item: dict[str, Any]) -> Any:
     line_id = item.get("id")
-    if isinstance(line_id, dict | list):
+    if line_id is None:
+        raise BatchLineInvalid("falta “id”.", field="id")
+    if isinstance(line_id, dict | list | bool):
         raise BatchLineInvalid("“id” deve ser texto ou número.", field="id")
     return line_id
 
@@ -118,14 +124,24 @@ def _no_constant(name: str) -> Any:
     raise ValueError(name)  # NaN and Infinity are not JSON, though the parser takes them
 
 
-def _parse(text: str) -> dict[str, Any]:
+def _parse(text: str) -> tuple[dict[str, Any], list[str]]:
+    """The line's object and the names that it, or an object inside it, repeats."""
+    repeated: list[str] = []
+
+    def hook(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            times = Counter(name for name, _ in pairs)
+            repeated.extend(name for name in found if times[name] > 1)
+        return found
+
     try:
-        item = json.loads(text, parse_constant=_no_constant)
+        item = json.loads(text, parse_constant=_no_constant, object_pairs_hook=hook)
     except (ValueError, RecursionError):
         raise BatchLineInvalid("a linha não é JSON.") from None
     if not isinstance(item, dict):
         raise BatchLineInvalid("a linha não é um objeto JSON.")
-    return item
+    return item, repeated
 
 
 def _count(item: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -18,13 +18,15 @@ from zoneinfo import ZoneInfo
 from calendars import Term
 from legalbasis import ErrorGroup, InputError, PosturasError, Provision
 from procedure.domain import taxpayer
+from procedure.domain.instants import make_local
 from procedure.domain.moment import Moment
 from procedure.domain.vocabulary import ENGINE_ACTS, Act, Decision, Method, Role
 
 MAX_TEXT = 20_000
 MAX_CENTAVOS = 10**15
-_MUNICIPALITY = re.compile(r"\d{7}\Z")
+_MUNICIPALITY = re.compile(r"[0-9]{7}\Z")
 _SHA256 = re.compile(r"[0-9a-fA-F]{64}\Z")
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?\Z")
 _NOT_TEXT = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -109,10 +111,9 @@ _UTC = ZoneInfo("UTC")
 def _decimal(value: Any, name: str) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, str | int | Decimal):
         raise _bad(name, "deve ser número exato, em texto", 'Escreva como "212.82".')
-    try:
-        number = Decimal(str(value).strip())
-    except InvalidOperation:
-        number = Decimal("NaN")
+    text = str(value).strip()
+    # Decimal itself reads 1_000, 1E3 and the digits of every script: an amount in text is written one way.
+    number = Decimal(text if not isinstance(value, str) or _NUMBER.match(text) else "NaN")
     if not number.is_finite():
         raise _bad(name, f"“{str(value)[:24]}” não é número", 'Escreva como "212.82".')
     return number
@@ -375,6 +376,7 @@ def parse_act(data: Any, zone_of: Callable[[str], ZoneInfo]) -> ActInput:
     calls += [checks[n] for n in named]
     calls.append(partial(SHAPES[kind], own, ""))
     found = dict(zip([*named, "fields"], _collect(calls), strict=True))
+    make_local(found["fields"], tz)
     return ActInput(kind=kind, at=found.pop("date"), **found)
 
 

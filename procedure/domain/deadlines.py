@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
-from calendars import RULES, Count, Term, count, notice_start
+from calendars import RULES, Count, CountingRule, OfficeCalendar, Term, count, notice_start
 from procedure.domain.case import Case, Deadline
 from procedure.domain.context import Context
 from procedure.domain.errors import IncompleteNotice
@@ -59,18 +60,26 @@ def _event(text: str | None) -> date | datetime | None:
     return date.fromisoformat(text) if len(text) == 10 else datetime.fromisoformat(text)
 
 
-def count_term(
-    ctx: Context, term: str, start: date | datetime, rule: DeadlineRule, *, explain: bool = False
-) -> Count:
+def count_term(ctx: Context, term: str, start: date | datetime, rule: DeadlineRule, *, explain: bool = False) -> Count:
     """Count one term under the law's rule, with its alternative readings (for payments, the bank's days too)."""
+    counting = RULES[rule.counting] if rule.counting else ctx.rule
+    return _counted(ctx.calendar, counting, term, start.isoformat(), rule.places, rule.alternative_places, explain)
+
+
+@lru_cache(maxsize=8192)
+def _counted(  # noqa: PLR0917  # the whole of what a count depends on: many deadlines of a night share one
+    calendar: OfficeCalendar,
+    rule: CountingRule,
+    term: str,
+    start: str,  # text: two moments that differ only in the fold of an hour that came twice are equal as datetimes
+    places: tuple[str, ...],
+    alternative_places: tuple[str, ...],
+    explain: bool,
+) -> Count:
+    begins = _event(start)
+    assert begins is not None  # the text of a moment is a moment
     return count(
-        ctx.calendar,
-        RULES[rule.counting] if rule.counting else ctx.rule,
-        Term.parse(term),
-        start,
-        places=rule.places,
-        alternative_places=rule.alternative_places,
-        explain=explain,
+        calendar, rule, Term.parse(term), begins, places=places, alternative_places=alternative_places, explain=explain
     )
 
 

@@ -21,9 +21,10 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.deadlines import HALF, count_term, half, start_of_notice, timeliness
 from procedure.domain.fines import CHOICES, build_assessment, examine_person, fact_day, penalty_on
+from procedure.domain.fold import standing_facts
 from procedure.domain.gate import PRESCRIPTION_YEARS, years_after
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
-from procedure.domain.moment import Moment
+from procedure.domain.moment import Moment, before
 from procedure.domain.outcomes import discount_now
 from procedure.domain.rulebook import Row
 from procedure.domain.rulebook_reader import FIXED_BY_ACT
@@ -78,8 +79,7 @@ def checked_facts(facts: Sequence[Mapping[str, Any]], ctx: Context, at: Moment) 
 
 def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str, Any]:
     day = fact_day(fact)
-    if day > at.day:
-        raise errors.ActOutOfOrder(f"o fato ({br(day)}) é posterior ao ato ({br(at.day)}).", field="fact.date")
+    _require_order(fact, day, ctx, at)
     require_in_force(ctx.book, day, ctx.end, fact.get("subject"))
     infraction = find_infraction(ctx.book, fact["article"], day)
     printed = None
@@ -93,6 +93,17 @@ def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str
         "infraction": infraction.description,
         "warnings": list(infraction.warnings),
     }
+
+
+def _require_order(fact: Mapping[str, Any], day: date, ctx: Context, at: Moment) -> None:
+    """The fact ends no earlier than it begins and no later than the act, by the clock where both have an hour."""
+    first, last = (Moment.parse(str(fact.get(name) or fact["date"]), ctx.tz) for name in ("date", "until"))
+    if before(last, first):
+        raise errors.ActOutOfOrder(
+            f"o fato acaba em {br(last.day)}, antes de começar, em {br(first.day)}.", field="fact.until"
+        )
+    if before(at, last):
+        raise errors.ActOutOfOrder(f"o fato ({br(day)}) é posterior ao ato ({br(at.day)}).", field="fact.date")
 
 
 def _notification(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
@@ -210,7 +221,7 @@ def _julgamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Besid
         return {}
     if act.kind not in ctx.book.fine_fixed_by:
         return _second_decision(case, act, row, ctx, beside)
-    facts = _upheld(case, act)
+    facts = _upheld(case.facts["infractions"], act)
     _require_penalties(facts, act, ctx)
     if act.fields.get("license") == "cassacao":
         return {**_cassation(case, act, ctx, beside, facts), **_fix(case, act, ctx, beside, facts)}
@@ -241,9 +252,8 @@ def _fixed(assessment: Assessment, recidivism: Sequence[Recidivism]) -> dict[str
     }
 
 
-def _upheld(case: Case, act: ActInput) -> list[dict[str, Any]]:
+def _upheld(facts: Sequence[dict[str, Any]], act: ActInput) -> Sequence[dict[str, Any]]:
     """The facts the decision upholds: all, or, in part, those under the articles it cites as infringed."""
-    facts = list(case.facts["infractions"])
     if act.fields["outcome"] != Decision.PARCIALMENTE_SUBSISTENTE:
         return facts
     cited = [Provision.parse(a) for a in act.fields.get("articles_infringed", [])]
@@ -290,21 +300,24 @@ def _assess(
 
 
 def _second_decision(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    """A reconsideration or a judgment on appeal: what it upholds is fixed again with the evidence already on record."""
+    """A reconsideration or a judgment on appeal: what it upholds, of what stood until then, is fixed again with the
+    evidence already on record.
+    """
     if _frees(act):
         return {}
     if ctx.book.looks_at_others(act.kind) and "assessment" not in case.facts:  # the first instance had fixed none
-        return _fix(case, act, ctx, beside, _upheld(case, act))
+        return _fix(case, act, ctx, beside, _upheld(case.facts["infractions"], act))
     chosen = any(act.fields.get(name) for name in CHOICES)
     if not chosen and act.fields["outcome"] == Decision.SUBSISTENTE:
         return {}
     if not chosen and not act.fields.get("articles_infringed"):
         return {}
-    facts = _upheld(case, act)
-    evidence = dict(
-        zip((f["article"] for f in case.facts["infractions"]), case.facts.get("recidivism", ()), strict=False)
-    )
-    recidivism = [Recidivism.from_dict(evidence[f["article"]]) for f in facts]
+    if "recidivism" not in case.facts:  # an infraction recognised with no fine: nothing to fix again
+        return {}
+    standing = standing_facts(case)
+    facts = _upheld(standing, act)
+    evidence = zip(standing, case.facts["recidivism"], strict=True)
+    recidivism = [Recidivism.from_dict(found) for fact, found in evidence if fact in facts]
     fixed = _fixed(_assess(case, act, ctx, facts, recidivism), recidivism)
     _require_not_worse(case, act, ctx, fixed["arbitrada"])
     return fixed
@@ -312,7 +325,7 @@ def _second_decision(case: Case, act: ActInput, row: Row, ctx: Context, beside: 
 
 def _require_not_worse(case: Case, act: ActInput, ctx: Context, amount: int) -> None:
     rule = ctx.book.second_instance
-    if rule is None or rule[0] != act.kind or rule[1] or act.fields.get("notified_to_answer"):
+    if rule is None or act.kind not in (rule[0], Act.RECONSIDERACAO) or rule[1] or act.fields.get("notified_to_answer"):
         return
     if amount > case.arbitrada:
         raise errors.WorseOnAppeal(

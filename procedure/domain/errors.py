@@ -131,6 +131,20 @@ class GroundNotAllowed(PosturasError):
     code = "fundamento_nao_admitido"
 
 
+class DebtorChanged(PosturasError):
+    """O saneamento completa os dados do devedor; não o troca por outra pessoa."""
+
+    code = "devedor_trocado"
+    default_remedy = "Se o auto é contra a pessoa errada, anule-o."
+
+
+class AnotherInscription(PosturasError):
+    """O ato cita inscrição que não é a do auto."""
+
+    code = "inscricao_de_outro_auto"
+    default_remedy = "Um ato para cada auto, com o número da sua inscrição, ou sem número."
+
+
 class NothingToReturn(PosturasError):
     """O valor a restituir é maior que o crédito."""
 

@@ -222,14 +222,15 @@ def _julgamento(case: Case, act: RecordedAct) -> None:
         "articles_infringed": p.get("articles_infringed", []),
         "articles_penalty": p.get("articles_penalty", []),
         "notified": None,
+        **{name: p[name] for name in ("grau", "quantidade") if p.get(name)},
     }
     case.facts["decisions"] = [*case.facts.get("decisions", ()), decision]
     decided = p.get("timeliness_decision")
     if decided:
-        for filing in case.facts.get("filings", ()):
-            if filing["timeliness"] != "tempestiva" and filing["decided"] is None:
-                filing["decided"] = decided["outcome"]
-        if decided["outcome"] == "conhecida" and act.kind == Act.JULGAMENTO:
+        late = [f for f in case.facts.get("filings", ()) if f["timeliness"] != "tempestiva" and f["decided"] is None]
+        for filing in late:
+            filing["decided"] = decided["outcome"]
+        if late and decided["outcome"] == "conhecida" and act.kind == Act.JULGAMENTO:
             case.facts.pop("revel", None)
     if case.state is State.INSUBSISTENTE:
         case.arbitrada = 0
@@ -248,6 +249,16 @@ def fix_fine(case: Case, payload: dict[str, Any]) -> None:
         chosen = {name: payload[name] for name in _CHOICES if payload.get(name)}
         if chosen:
             case.facts["chosen"] = {**case.facts.get("chosen", {}), **chosen}
+
+
+def standing_facts(case: Case) -> list[dict[str, Any]]:
+    """The facts that the last decision upheld, in the order of its evidence; before any, all of the auto's."""
+    facts: list[dict[str, Any]] = list(case.facts.get("infractions", ()))
+    evidence = case.facts.get("recidivism")
+    if evidence is None or len(evidence) == len(facts):
+        return facts
+    upheld = {found["provisions"][0] for found in evidence}
+    return [fact for fact in facts if fact["article"] in upheld]
 
 
 def _pagamento(case: Case, act: RecordedAct) -> None:

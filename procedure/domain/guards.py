@@ -4,6 +4,7 @@ once.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,6 +19,8 @@ from procedure.domain.admission import br
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.deadlines import TACIT, start_of_notice
+from procedure.domain.fold import standing_facts
+from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Competence, Content
 from procedure.domain.vocabulary import Act, Decision, Method, Role, Timeliness
 
@@ -65,6 +68,12 @@ def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[Postu
     return found
 
 
+def same_actor(one: str, other: str) -> bool:
+    """Whether two names of who acts are the same but for letter case, spacing and Unicode form."""
+    first, second = (" ".join(unicodedata.normalize("NFKC", name).casefold().split()) for name in (one, other))
+    return first == second
+
+
 def _competence(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
     competence = ctx.book.competences.get(act.kind)
     if competence is None:
@@ -90,7 +99,7 @@ def _impediment(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iter
         return
     acts, citation = ctx.book.impediment
     opened_by = case.facts.get("drawn_by") or case.facts.get("noticed_by")
-    if act.kind in acts and opened_by == act.actor:
+    if act.kind in acts and same_actor(str(opened_by or ""), act.actor):
         yield errors.JudgeImpeded(
             f"“{act.actor}” lavrou o auto e não pode julgá-lo ({citation}).",
             field="actor",
@@ -199,9 +208,7 @@ def _notice(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator
             field="reason",
             remedy="Diga em “reason” por que o lugar é incerto ou não sabido.",
         )
-    received, juntada = fields.get("received"), fields.get("juntada")
-    if received and juntada and juntada[:10] < received[:10]:
-        yield errors.IncompleteNotice("a juntada é anterior ao recebimento.", field="juntada")
+    yield from _notice_order(case, act, ctx)
     event = fields.get(needed)
     if event and act.at.day > date.fromisoformat(event[:10]):
         yield errors.IncompleteNotice(
@@ -231,6 +238,22 @@ def _electronic(act: ActInput, ctx: Context) -> Iterator[PosturasError]:
         )
 
 
+def _notice_order(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
+    """Received after what it makes known was done, and joined after it was received."""
+    moments = {n: Moment.parse(act.fields[n], ctx.tz) for n in ("received", "juntada") if act.fields.get(n)}
+    received = moments.get("received")
+    if received is None:
+        return
+    if "juntada" in moments and before(moments["juntada"], received):
+        yield errors.IncompleteNotice("a juntada é anterior ao recebimento.", field="juntada")
+    decisions = case.facts.get("decisions")
+    known = decisions[-1]["date"] if decisions else case.facts.get("drawn_at")
+    if known and before(received, Moment.parse(known, ctx.tz)):
+        yield errors.ActOutOfOrder(
+            f"a ciência foi recebida em {br(received.day)}, antes do ato que dá a conhecer.", field="received"
+        )
+
+
 def _signature(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
     signed_by = act.fields.get("signed_by", "autuado")
     if signed_by == "recusa":
@@ -252,7 +275,7 @@ def _four_eyes(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Itera
     if act.kind not in _FOUR_EYES:
         return
     second = act.fields.get("second_person")
-    if not second or second.strip().casefold() == act.actor.strip().casefold():
+    if not second or same_actor(second, act.actor):
         yield errors.SecondPersonRequired(
             f"“{act.kind}” exige uma segunda pessoa, diferente de “{act.actor}”.", field="second_person"
         )
@@ -271,14 +294,13 @@ def _decision(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError
             field="timeliness_decision",
             remedy='Acrescente timeliness_decision = {"outcome": "conhecida" ou "nao_conhecida", "ground": …}.',
         )
-    infractions = case.facts.get("infractions", [])
-    known = [f["article"] for f in infractions]
+    known = [f["article"] for f in standing_facts(case)]
+    why = "que a decisão anterior não manteve" if case.facts.get("decisions") else "que o auto não menciona"
     cited = act.fields.get("articles_infringed", [])
     for provision in cited:
         if not any(_same(provision, k) for k in known):
             yield errors.MissingContent(
-                f"a decisão cita {Provision.parse(provision).label()}, que o auto não menciona.",
-                field="articles_infringed",
+                f"a decisão cita {Provision.parse(provision).label()}, {why}.", field="articles_infringed"
             )
 
 
@@ -296,7 +318,25 @@ def undecided(case: Case) -> list[dict[str, Any]]:
     ]
 
 
+def _answer(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
+    """The fiscal answers a defesa that is in."""
+    defences = [f["date"] for f in case.facts.get("filings", ()) if f["act"] == Act.DEFESA]
+    if not defences or before(act.at, Moment.parse(defences[0], ctx.tz)):
+        yield errors.ActOutOfOrder(
+            "a impugnação é anterior à defesa a que responde." if defences else "não há defesa a impugnar.",
+            field="date",
+            remedy="Lance antes a defesa." if not defences else None,
+        )
+
+
 def _cancellation(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
+    number = case.inscription.label if case.inscription else None
+    named = act.fields.get("inscriptions") or [act.fields.get("inscription") or number]
+    if any(n != number for n in named):
+        yield errors.AnotherInscription(
+            f"a inscrição deste auto é a {number}, e o ato cita {', '.join(map(str, named))}.",
+            field="inscription",
+        )
     if act.fields.get("ground") not in CANCELLATION_GROUNDS:
         yield errors.GroundNotAllowed(
             "o cancelamento exige um fundamento da lista.",
@@ -317,6 +357,7 @@ _SPECIFIC: dict[str, Callable[[Case, ActInput, Context], Iterator[PosturasError]
     Act.JULGAMENTO: _decision,
     Act.RECONSIDERACAO: _decision,
     Act.JULGAMENTO_RECURSO: _decision,
+    Act.IMPUGNACAO: _answer,
     Act.CANCELAMENTO: _cancellation,
     Act.ANULACAO: _annulment,
 }

@@ -190,6 +190,8 @@ OUTCOMES: dict[str, str] = {
     "edital": "por edital",
 }
 
+GRADES: dict[str, str] = {"minimo": "mínimo", "medio": "médio", "maximo": "máximo"}
+
 INSCRIPTION_STATUSES: dict[str, str] = {
     "inscrito": "inscrito",
     "quitado": "quitado",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
@@ -9,7 +10,10 @@ from zoneinfo import ZoneInfo
 
 from legalbasis import InputError
 
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 LAST_SECOND = time(23, 59, 59)
+# The extended form alone: Python also reads 20130308 (as midnight) and 2013-W10-5.
+_FORM = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9.]+)?(Z|[+-][0-9:]+)?)?\Z")
 
 
 @lru_cache(maxsize=64)
@@ -40,15 +44,19 @@ class Moment:
 
     @classmethod
     def end_of_day(cls, day: date, tz: ZoneInfo) -> Moment:
-        """23:59:59 of the day."""
-        return cls.of_clock(datetime.combine(day, LAST_SECOND), tz)
+        """23:59:59 of the day: the second of the two, where the clocks went back at midnight."""
+        return cls.of_clock(datetime.combine(day, LAST_SECOND).replace(fold=1), tz)
 
     @classmethod
     def parse(cls, text: str, tz: ZoneInfo, *, field: str = "date") -> Moment:
         """Read ISO 8601: a date, or a date-time (naive is local). Raises InputError ``data_invalida``."""
         try:
-            if len(text) == 10:
+            if not _FORM.match(text):
+                raise ValueError("form")
+            if _DAY.fullmatch(text):
                 return cls._bounded(date.fromisoformat(text), None, tz)
+            if not _DAY.match(text):
+                raise ValueError("week dates and compact forms are not taken")
             clock = datetime.fromisoformat(text)
             return cls._bounded(None, clock, tz)
         except (ValueError, TypeError, OverflowError) as error:

@@ -14,6 +14,7 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.fines import fact_day
 from procedure.domain.guards import Beside, infractions_of
+from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Discount
 from procedure.domain.vocabulary import Decision, State
 
@@ -77,10 +78,17 @@ def _notice_citations(ctx: Context) -> list[str]:
 
 
 def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
-    """``deposito`` before the judgment, ``credito`` after the end, else ``integral`` or ``parcial``."""
+    """``deposito`` before the judgment, ``credito`` after the end, else ``integral`` or ``parcial``.
+
+    A deposit recorded after the judgment ends nothing either, whatever its amount: until the decision is definitive
+    the person may still appeal, and it converts when the decision becomes so.
+    """
     possible = ctx.table.outcomes(case.state.value if case.state else None, "pagamento")
     if len(possible) == 1 and possible[0]:
         return possible[0]
+    decisions = case.facts.get("decisions")
+    if decisions and "final_at" not in case.facts and _is_before(fields["at"], decisions[0]["date"], ctx):
+        return "parcial"
     found = discount_now(case, ctx)
     due = case.total - case.desconto - (share_of(case.arbitrada, found.percent) if found else 0)
     # Where nothing was fixed yet, no payment covers the whole of it.
@@ -109,6 +117,10 @@ def decision(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside
     freed = case.arbitrada or case.facts.get("proposal")
     over = freed is None or freed > centavos(rule.over)  # not knowing how much is freed, it goes up
     return f"{outcome}_de_oficio" if over else outcome
+
+
+def _is_before(at: Moment, text: str, ctx: Context) -> bool:
+    return before(at, Moment.parse(text, ctx.tz))
 
 
 def gate_outcome(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:

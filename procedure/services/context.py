@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from calendars import OfficeCalendar, fact_from_document, load_calendar
@@ -81,11 +81,16 @@ def units_of(book: Rulebook, data: MunicipalData) -> dict[str, FiscalUnit]:
 
 
 def office_calendar(book: Rulebook, data: MunicipalData) -> OfficeCalendar:
-    """The calendar with the days that the municipality supplied."""
-    calendar = load_calendar(book.calendar)
-    if data.calendar_facts:
-        calendar = calendar.with_facts([fact_from_document(doc) for doc in data.calendar_facts])
-    return calendar
+    """The shipped calendar with the days that the municipality supplied."""
+    return _with_facts(book.calendar, json.dumps(data.calendar_facts, sort_keys=True))
+
+
+@lru_cache(maxsize=64)
+def _with_facts(calendar_id: str, facts: str) -> OfficeCalendar:
+    """The calendar with a municipality's facts: built once for the same facts, since its tables take a while."""
+    documents = json.loads(facts)
+    calendar = load_calendar(calendar_id)
+    return calendar.with_facts([fact_from_document(doc) for doc in documents]) if documents else calendar
 
 
 def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar | None = None) -> Context:
@@ -130,7 +135,8 @@ class Contexts:
         if context is None:
             context = self._built[key] = build_context(book, self.data(municipality))
             self._repo.keep_rulebook(book.version, law, book.text)
-            self._repo.keep_calendar(context.calendar.version, _document(context.calendar))
+            if not self._repo.has_calendar(context.calendar.version):
+                self._repo.keep_calendar(context.calendar.version, context.calendar.to_document())
         return context
 
     def _book(self, law: str, version: str | None) -> Rulebook:
@@ -139,12 +145,6 @@ class Contexts:
             return current
         text = self._repo.rulebook_text(str(version))
         return _kept(text, str(version)) if text else current
-
-
-@lru_cache(maxsize=16)
-def _document(calendar: OfficeCalendar) -> dict[str, Any]:
-    """The calendar's document, to be read only: every unit of work offers it to the store."""
-    return calendar.to_document()
 
 
 @lru_cache(maxsize=16)

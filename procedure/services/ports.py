@@ -117,6 +117,10 @@ class Repository(Protocol):
         """The fields of that version, or None when erased."""
         ...
 
+    def has_calendar(self, version: str) -> bool:
+        """Whether the days of that version are kept already."""
+        ...
+
     def keep_calendar(self, version: str, document: dict[str, Any]) -> None:
         """Keep the days of a calendar version, once."""
         ...

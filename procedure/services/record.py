@@ -21,6 +21,7 @@ from procedure.domain.chain import seal
 from procedure.domain.context import Context
 from procedure.domain.deadlines import tacit_notice
 from procedure.domain.decide import Stamp, conclude, decide, undo_expiry
+from procedure.domain.fold import standing_facts
 from procedure.domain.guards import Beside, NoticeElsewhere
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
@@ -90,6 +91,7 @@ class Recorder:
         self._admit_appeal(case, act, ctx, stamp)
         place = act.fields.get("property") or case.facts.get("property") if ctx.book.counts_by_property else None
         references = person_references(self.repo, act, place=place)
+        _require_same_debtor(case, act, references)
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
         decide(case, act, ctx, beside, stamp, references)
@@ -241,11 +243,11 @@ class Recorder:
 
     def _antecedent(self, other: Case, doc: str | None, at: Moment, ctx: Context) -> Antecedent | None:
         """Another auto of the person as it stood in law at ``at``; None when it is only a notice."""
-        infractions = other.facts.get("infractions")
         match = PersonMatch.MESMO_IMOVEL if ctx.book.counts_by_property else self._match(other, doc)
-        if not infractions or match is None:
+        if not other.facts.get("infractions") or match is None:
             return None
         decisions = [d for d in other.facts.get("decisions", ()) if not before(at, _moment(d["date"], at))]
+        infractions = standing_facts(other) if decisions else other.facts["infractions"]
         final = other.facts.get("final_at")
         return Antecedent(
             auto=other.auto,
@@ -268,6 +270,16 @@ class Recorder:
         if len(doc) == 11:
             return PersonMatch.MESMO_CPF
         return PersonMatch.MESMO_CNPJ if self._document(other) == doc else PersonMatch.MESMA_RAIZ_CNPJ
+
+
+def _require_same_debtor(case: Case, act: ActInput, references: Mapping[str, Any]) -> None:
+    """A saneamento may give the document that was missing; the person heard in the case stays the same."""
+    if act.kind != Act.SANEAMENTO or "infrator" not in references:
+        return
+    former, mended = case.facts.get("infrator") or {}, references["infrator"]
+    known = ("kind", "key") if former.get("has_doc") else ("kind",)
+    if any(former.get(name) != mended[name] for name in known):
+        raise errors.DebtorChanged(field="infrator")
 
 
 def _moment(text: str, like: Moment) -> Moment:

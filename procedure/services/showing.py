@@ -36,7 +36,7 @@ BEFORE_JUDGMENT = (State.LAVRADO, State.AGUARDANDO_DEFESA, State.EM_JULGAMENTO)
 
 
 def show_case(
-    repo: Repository, municipality: str | None, auto: str, *, history: bool = False, unmask: bool = False
+    repo: Repository, municipality: str | None, auto: str, *, history: bool = False, unmask: bool = True
 ) -> dict[str, Any]:
     """The case of ``auto``. ``history``: undone and superseded deadlines too; ``unmask``: the whole CPF.
 

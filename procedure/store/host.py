@@ -94,7 +94,7 @@ def sweep_cases(
 
 
 def show_case(
-    session: Session, municipality: str, auto: str, *, history: bool = False, unmask: bool = False
+    session: Session, municipality: str, auto: str, *, history: bool = False, unmask: bool = True
 ) -> dict[str, Any]:
     """The case as spec 07 documents it (``posturas auto show --json``). Raises UnknownAuto."""
     return showing.show_case(SqlRepository(session), municipality, auto, history=history, unmask=unmask)

@@ -186,10 +186,13 @@ class SqlRepository:
             self._secret = persons.secret(self.connection)
         return self._secret
 
+    def has_calendar(self, version: str) -> bool:
+        """Whether the days of that version are kept already."""
+        return self.connection.scalar(select(calendars.c.version).where(calendars.c.version == version)) is not None
+
     def keep_calendar(self, version: str, document: dict[str, Any]) -> None:
         """Keep the days of a calendar version, once."""
-        known = select(calendars.c.version).where(calendars.c.version == version)
-        if self.connection.scalar(known) is None:
+        if not self.has_calendar(version):
             self._keep(calendars, {"version": version, "document": canonical(document)})
 
     def calendar_document(self, version: str) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ is the next day of expediente, the last day rolls on to a day of expediente. Clo
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import date
 from pathlib import Path
@@ -19,6 +20,7 @@ from procedure.cli import demo_text
 from procedure.cli.demo_sample import load_samples
 from procedure.services.showing import show_case
 from tests.acceptance.conftest import Ran, repository, url_of
+from tests.structure.sources import ROOT
 
 # auto: (state on 30/06/2014, fine, surcharge, still owed), each with what the sample makes happen to it.
 BY_HAND: dict[str, tuple[str, str, str, str]] = {
@@ -174,11 +176,49 @@ def test_the_record_verifies(demo: dict[str, Any]) -> None:
 def test_the_text_fits_eighty_columns_and_says_what_matters(demo: dict[str, Any]) -> None:
     text = demo_text.text_of(demo) + demo_text.closing(demo, "posturas")
     assert [line for line in text.splitlines() if len(line) > 80 and demo["database"] not in line] == []
+    commands = [line.strip() for line in text.splitlines() if line.startswith("   posturas ")]
+    assert len(commands) == 5
+    for line in commands:  # what it says to type next works
+        assert Ran(*line.split()[1:], "--db", demo["url"]).code == 0, line
     for said in (
         "434 atos", "533 noites", "Onde estão os 71 processos", "6 inscrições, R$ 1.841,50", "R$ 363,00", "Ibiá/MG",
         "Cruzília/MG", "à espera da escolha da autoridade", "17 dias, R$ 510,00", "Custos da execução",
     ):  # fmt: skip
         assert said in text, said
+
+
+def test_without_json_the_text_is_printed(
+    demo: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("procedure.cli.demo._demonstrate", lambda url, folder: demo)
+    monkeypatch.setattr("procedure.cli.demo._own_name", lambda: "posturas")
+    shown = Ran("demo", "--out", str(tmp_path))
+    assert shown.code == 0
+    assert shown.out == f"{demo_text.text_of(demo)}\n{demo_text.closing(demo, 'posturas')}\n"
+    assert "tudo confere" in shown.out
+    assert shown.err == f"Banco novo em {tmp_path}/posturas.db.\n"
+
+
+def test_a_record_that_does_not_verify_ends_in_1(
+    demo: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    defect = {"auto": "003/2013", "seq": 4, "code": "cadeia_rompida", "what": "o ato não é o que foi gravado"}
+    broken = {**demo, "verify": {**demo["verify"], "ok": False, "defects": [defect]}}
+    monkeypatch.setattr("procedure.cli.demo._demonstrate", lambda url, folder: broken)
+    shown = Ran("demo", "--out", str(tmp_path))
+    assert shown.code == 1
+    assert "auto 003/2013: o ato não é o que foi gravado [cadeia_rompida]" in shown.out
+
+
+@pytest.mark.parametrize("document", ["README.md", "LEIAME.md"])
+def test_the_readme_shows_what_the_demo_prints(document: str, demo: dict[str, Any]) -> None:
+    """To bring them up to date, paste the first three parts of what `posturas demo` prints."""
+    shown = re.findall(r"^```text\n(.*?)^```$", (ROOT / document).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    printed = "\n".join(
+        [*demo_text.opening(demo), *demo_text.states(demo), *demo_text.ahead(demo), *demo_text.inscriptions(demo)]
+    )
+    assert shown == [printed + "\n"]
+    assert demo_text.text_of(demo).startswith(printed)
 
 
 def test_messages_carry_no_personal_data(demo_run: Ran) -> None:

@@ -10,7 +10,8 @@ replaces text of the shipped rulebook: pairs of what stands there and what is pu
   in when left out, and `without` takes out what would be filled in;
 - `sweep`: the moment of a sweep;
 
-with what must be so afterwards (`EXPECTATIONS`). An unknown name anywhere is an error.
+with what must be so afterwards (`EXPECTATIONS`). An unknown name anywhere is an error. At the end of every case its
+record must replay to the same, every term counted and every fine worked out again.
 """
 
 from __future__ import annotations

@@ -93,6 +93,7 @@ class Staging:
     rejected: list[Rejection] = field(default_factory=list)
     last_lines: dict[int, int] = field(default_factory=dict)
     is_table: bool = False
+    header_line: int = 0
     _spool: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
     _position: int = 0
     _keys: dict[tuple[str, str], tuple[bytes, int]] = field(default_factory=dict)
@@ -286,6 +287,7 @@ def _records(lines: Iterator[Line], staging: Staging, name: str) -> Iterator[Rec
         return iter(())
     staging.is_table = name.lower().endswith(".csv") or (first.error is None and looks_like_header(first.text or ""))
     if staging.is_table:
+        staging.header_line = first.number
         return table_records(first, lines)
     return json_records(chain([first], lines))
 

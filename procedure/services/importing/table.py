@@ -36,17 +36,17 @@ def looks_like_header(text: str) -> bool:
 class Header:
     """The columns of a CSV. Raises RepeatedColumn or UnknownHeader."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, place: str) -> None:
         self.separator = next((s for s in SEPARATORS if s in text), ",")
         self.names = [cell.strip() for cell in next(csv.reader([text], delimiter=self.separator), [])]
         repeated = sorted({name for name in self.names if self.names.count(name) > 1})
         if repeated:
-            raise RepeatedColumn(f"o cabeçalho repete: {_shown(repeated)}.", place="linha 1", field=repeated[0])
+            raise RepeatedColumn(f"o cabeçalho repete: {_shown(repeated)}.", place=place, field=repeated[0])
         unknown = [name for name in self.names if not is_known(name)]
         if unknown:
             raise UnknownHeader(
                 f"o cabeçalho tem colunas desconhecidas: {_shown(unknown)}.",
-                place="linha 1",
+                place=place,
                 field=unknown[0],
                 remedy=f"Colunas conhecidas: {', '.join(known_names())}.",
             )
@@ -61,7 +61,7 @@ def table_records(first: Line, lines: Iterator[Line]) -> Iterator[Record]:
     """A record per row after the header ``first``. Raises the header's errors."""
     if first.error is not None:
         raise first.error.at(f"linha {first.number}")
-    header = Header(first.text or "")
+    header = Header(first.text or "", f"linha {first.number}")
     pending: list[Line] = []
     source = iter(lines)
     while True:

@@ -152,15 +152,15 @@ def test_an_undone_term_is_in_the_history_only(sao_gabriel: Cli) -> None:
     assert every[1]["steps"] == every[0]["steps"] != []
 
 
-def test_a_cpf_is_masked_unless_asked(sao_gabriel: Cli) -> None:
+def test_a_cpf_is_masked_in_lists_and_whole_in_the_case_itself(sao_gabriel: Cli) -> None:
     record(sao_gabriel.url, [lavratura("1/2013", "2013-03-01", fact="2013-02-20T22:00", person=PERSON)])
-    for command in (("auto", "show", "1/2013"), ("auto", "list")):
-        for form in ((), ("--json",)):
-            _, out, _ = sao_gabriel(*command, *form)
-            assert CPF_MASKED in out
-            assert CPF not in out
-            assert "529" not in out
-    assert sao_gabriel.json("auto", "show", "1/2013", "--unmask")["infrator"]["doc"] == CPF
+    for form in ((), ("--json",)):
+        _, out, _ = sao_gabriel("auto", "list", *form)
+        assert CPF_MASKED in out
+        assert CPF not in out
+        assert "529" not in out
+    assert sao_gabriel.json("auto", "show", "1/2013")["infrator"]["doc"] == CPF
+    assert "529.982.247-25" in sao_gabriel("auto", "show", "1/2013")[1]
     assert sao_gabriel.json("auto", "list", "--unmask")[0]["doc"] == CPF
 
 
@@ -355,3 +355,53 @@ def test_the_firm_s_name_never_reaches_a_message(sao_gabriel: Cli) -> None:
     _, out, err = sao_gabriel("sweep", "--as-of", "2014-01-01")
     _, more, again = sao_gabriel("verify", "--deep")
     assert FIRM["name"] not in out + err + more + again
+
+
+def test_another_reading_of_a_term_is_shown_in_words(sao_gabriel: Cli) -> None:
+    """Joined on Saturday 09/03/2013: due 26/03; by the other reading 25/03 (the issue's second right answer)."""
+    record(
+        sao_gabriel.url,
+        [lavratura("1/2013", "2013-03-01", fact="2013-02-20T22:00"), served("1/2013", "ciencia", "2013-03-09")],
+    )
+    (term,) = sao_gabriel.json("auto", "show", "1/2013")["deadlines"]
+    assert (term["starts_on"], term["first_counted"], term["due"]) == ("2013-03-11", "2013-03-12", "2013-03-26")
+    assert [other["due"] for other in term["alternatives"]] == ["2013-03-25"]
+    _, out, _ = sao_gabriel("auto", "show", "1/2013")
+    assert "outra leitura: 25/03/2013 (a ciência em dia fechado vale nesse dia" in out
+
+
+def test_a_filing_in_dispute_is_said_and_left_to_the_decision(sao_gabriel: Cli) -> None:
+    record(
+        sao_gabriel.url,
+        [lavratura("1/2013", "2013-03-01", fact="2013-02-20T22:00"), served("1/2013", "ciencia", "2013-03-09")],
+    )
+    sao_gabriel("sweep", "--as-of", "2013-03-27")
+    late = {"auto": "1/2013", "act": "defesa", "date": "2013-03-28", "actor": "Zé", "role": "autuado"}
+    record(sao_gabriel.url, [late])
+    doc = sao_gabriel.json("auto", "show", "1/2013")
+    assert [(f["act"], f["timeliness"], f["decided"], f["moved"]) for f in doc["timeliness"]] == [
+        ("defesa", "intempestiva", None, False)
+    ]
+    assert doc["flags"] == ["revel"]
+    _, out, _ = sao_gabriel("auto", "show", "1/2013")
+    assert "Defesa de 28/03/2013: fora do prazo (a decidir)" in out
+
+
+def test_a_payment_before_the_judgment_is_a_deposit_and_then_a_credit(sao_gabriel: Cli) -> None:
+    paid = {"auto": "1/2013", "act": "pagamento", "date": "2013-03-10", "actor": "T", "role": "tesouraria"}
+    record(
+        sao_gabriel.url,
+        [
+            lavratura("1/2013", "2013-03-01", fact="2013-02-20T22:00"),
+            served("1/2013", "ciencia", "2013-03-08"),
+            {**paid, "amount": "400.00"},
+        ],
+    )
+    doc = sao_gabriel.json("auto", "show", "1/2013")
+    assert (doc["deposit"], doc["credit"], doc["amounts"]["saldo"]) == ("400.00", "0.00", "0.00")
+    record(sao_gabriel.url, [judged("1/2013", "2013-04-01")])
+    doc = sao_gabriel.json("auto", "show", "1/2013")
+    # 330,00 arbitrated, 400,00 deposited: the rest is the payer's.
+    assert (doc["deposit"], doc["credit"], doc["amounts"]["saldo"]) == ("0.00", "70.00", "0.00")
+    _, out, _ = sao_gabriel("auto", "show", "1/2013")
+    assert "Crédito de quem pagou: R$ 70,00" in out

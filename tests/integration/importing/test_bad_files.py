@@ -129,6 +129,8 @@ def changed(**fields: object) -> Act:
         (changed(law="es-3204708/lei-1-1999"), "lei_desconhecida", "law"),
         (changed(date="2013-02-30"), "data_invalida", "date"),
         (changed(date="08/03/2013"), "data_invalida", "date"),
+        (changed(date="20130308"), "data_invalida", "date"),
+        (changed(date="2013-W10-5"), "data_invalida", "date"),
         (changed(date="9999-12-31"), "data_invalida", "date"),
         (changed(date="2099-03-08", received="2099-03-08", juntada="2099-03-08"), "ato_no_futuro", "date"),
         (changed(role="juiz"), "campo_invalido", "role"),
@@ -208,9 +210,11 @@ def test_a_line_of_10_mb_and_100_000_bad_lines_take_little_memory(office: Office
         file.write('{"municipality": "3204708", "auto": "7/2013", "x": "' + "y" * 10_000_000 + '"}\n')
         file.writelines(f'{{"auto": "{n}/2014", "municipality": "3204708"}}\n' for n in range(100_000))
         file.write(GOOD)
+    target = office.folder / "rejeitadas.jsonl"
+    target.touch()
     program = (
         "import resource, sys\nfrom procedure.cli.main import main\n"
-        f"code = main(['import', '-', '--db', {office.url!r}])\n"
+        f"code = main(['import', '-', '--rejected', {str(target)!r}, '--db', {office.url!r}])\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)\nsys.exit(code)\n"
     )
     with content.open("rb") as stdin:
@@ -222,3 +226,4 @@ def test_a_line_of_10_mb_and_100_000_bad_lines_take_little_memory(office: Office
     assert "Atos aplicados      5" in done.stdout
     assert len(done.stdout) < 10_000
     assert int(done.stderr) < 250_000  # KiB, of which the program itself takes a third
+    assert target.stat().st_size == content.stat().st_size - len(GOOD.encode())

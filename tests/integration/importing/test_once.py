@@ -122,6 +122,15 @@ def test_the_rejected_lines_are_written_as_they_came_to_be_mended(office: Office
 
 
 @pytest.mark.parametrize("dialect", ["sqlite"])
+def test_a_file_for_the_rejected_lines_that_cannot_be_written_stops_before_anything_is_applied(office: Office) -> None:
+    path = office.write(jsonl(inscribed_case("1/2013")))
+    for target in (path, str(office.folder), str(office.folder / "nada" / "x")):
+        assert office.run("import", path, "--rejected", target)[0] == 2
+    assert office.autos() == []
+    assert office.run("import", path)[0] == 0
+
+
+@pytest.mark.parametrize("dialect", ["sqlite"])
 def test_the_answer_for_people_counts_and_shows_the_first_rejections(office: Office) -> None:
     lines = [served(f"{n}/2013", "ciencia", "2013-04-01") for n in range(1, 24)]
     path = office.write(jsonl(lines))

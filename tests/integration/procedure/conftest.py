@@ -48,11 +48,14 @@ class Office:
         with session_scope(self.engine) as session:
             return Recorder(SqlRepository(session)).record({**data, **fields}, recorded_at=at).state
 
-    def draw(self, auto: str, fact: str = "2013-02-20T22:00", on: str = "2013-03-01", **changes: Any) -> None:
-        """Draw up an auto for imminent danger."""
+    def draw(
+        self, auto: str, fact: str | dict[str, Any] = "2013-02-20T22:00", on: str = "2013-03-01", **changes: Any
+    ) -> None:
+        """Draw up an auto for imminent danger. ``fact`` is its date, or the whole of it."""
+        sound = {"place": "Praça", "article": "64-I", "description": "Som alto sem alvará"}
         fields: dict[str, Any] = {
             "infrator": FIRM,
-            "fact": {"date": fact, "place": "Praça", "article": "64-I", "description": "Som alto sem alvará"},
+            "fact": None if "infractions" in changes else fact if isinstance(fact, dict) else {"date": fact, **sound},
             "perigo_iminente": "risco relatado",
             "signature": {"by": "recusa", "witnesses": ["Ana Sá", "Rui Dó"]},
         }

@@ -1,4 +1,4 @@
-"""Acts recorded after the fact: what a late recording undoes, what it may not, and what it leaves on record (spec 05)."""
+"""Acts recorded after the fact: what a late recording undoes, what it may not, what it leaves on record (spec 05)."""
 
 from __future__ import annotations
 

@@ -264,3 +264,28 @@ def test_calendar_import_stores_facts_once(
     days.write_text("date;kind;description;act\n2031-02-13;fechado;Carnaval;Decreto 1\n", encoding="utf-8")
     assert main(asked) == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "fora_do_calendario"
+
+
+@pytest.mark.parametrize(
+    ("line", "kept", "said"),
+    [
+        ('{"id": "a", "start": "2023-03-10", "term": "10d", "term": "20d", "counting": "art-35-b"}', "a", "term"),
+        (
+            '{"id": "a", "start": "2023-03-10", "term": "10d", "counting": "art-35-b", '
+            '"options": {"reduced": "open", "reduced": "closed"}}',
+            "a",
+            "reduced",
+        ),
+        ('{"id": "a", "id": "b", "start": "2023-03-10", "term": "10d", "counting": "art-35-b"}', None, "id"),
+        ('{"start": "2023-03-10", "term": "10d", "counting": "art-35-b"}', None, "id"),
+        ('{"id": null, "start": "2023-03-10", "term": "10d", "counting": "art-35-b"}', None, "id"),
+        ('{"id": true, "start": "2023-03-10", "term": "10d", "counting": "art-35-b"}', None, "id"),
+    ],
+)
+def test_a_batch_refuses_a_repeated_name_and_a_line_without_id(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], line: str, kept: str | None, said: str
+) -> None:
+    code, answers = batch(tmp_path, capfdbinary, line.encode())
+    assert code == 1
+    assert [(a["id"], a["error"]["code"]) for a in answers] == [(kept, "linha_invalida")]
+    assert f"“{said}”" in answers[0]["error"]["message"]

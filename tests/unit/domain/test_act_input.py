@@ -33,3 +33,16 @@ def test_an_amount_beyond_the_largest_is_refused_whatever_its_size(amount: str) 
 )
 def test_the_error_of_a_nested_field_names_its_path(fields: dict[str, object], field: str) -> None:
     assert failure(**fields).field == field
+
+
+@pytest.mark.parametrize("amount", ["1_000", "1E2", "١٢", "３３０", "+5", ".5", "5."])
+def test_an_amount_in_text_is_written_one_way(amount: str) -> None:
+    assert failure(act="pagamento", amount=amount).error_code == "campo_invalido"
+
+
+def test_instants_with_an_offset_become_local_and_the_others_stay_as_they_came() -> None:
+    """18/02/2018 is the night the clocks went back at midnight: 02:30 UTC is 23:30 of the 17th, the second one."""
+    sent = {"method": "postal", "received": "2018-02-18T02:30Z", "juntada": "2018-02-19T09:35"}
+    act = parse_act({**COMMON, "date": "2018-02-19", "act": "ciencia", **sent}, lambda _: zone("America/Sao_Paulo"))
+    assert act.fields["received"] == "2018-02-17T23:30:00"
+    assert act.fields["juntada"] == "2018-02-19T09:35"
