@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from procedure.domain.rulebooks import add_rulebook
 from procedure.services.rulebook_testing import CaseFileInvalid, Failure, read_cases, run_cases
 from procedure.testing import MemoryRepository
-from tests.unit.rulebook.invented import LAW, folder
+from tests.unit.rulebook.invented import LAW, folder, text
 
 pytestmark = pytest.mark.usefixtures("no_laws_left")
 HEAD = """
@@ -112,3 +113,19 @@ def test_a_file_of_cases_with_a_defect(steps: str, words: str) -> None:
 def test_a_file_without_cases() -> None:
     with pytest.raises(CaseFileInvalid, match=r"nenhum \[\[case\]\]"):
         read_cases("", file="casos.toml")
+
+
+def test_a_law_that_knows_no_reincidencia(tmp_path: Path) -> None:
+    """The table and the penalty's key taken out: the second auto, after the first is final, is not raised."""
+    law = re.sub(r"(?ms)^\[reincidencia\]\n.*?\n\n|^reincidencia = [^\n]*\n", "", text())
+    assert "reincidencia" not in law
+    book = add_rulebook(folder(tmp_path, law) / f"{LAW}.toml")
+    served = '{ act = "ciencia", date = 2024-03-04, state = "aguardando_defesa" }'
+    told = '{ act = "ciencia_decisao", date = 2024-04-02, state = "aguardando_recurso" }'
+    given_up = '{ act = "renuncia", date = 2024-04-03, state = "definitivo" }'
+    again = [step.replace("{ act", '{ auto = "2", act').replace("2024-0", "2025-0") for step in (DRAWN, served, JUDGED)]
+    defended = [f'{{ auto = "{n}", act = "defesa", date = 202{n + 3}-03-10, state = "em_julgamento" }}' for n in (1, 2)]
+    steps = [DRAWN, served, defended[0], JUDGED, told, given_up, *again[:2], defended[1], again[2]]
+    listed = ",\n".join(step.replace("{ act", '{ auto = "1", act') for step in steps)
+    (outcome,) = run_cases(book, read_cases(f"{HEAD}steps = [\n{listed}\n]\n", file="casos.toml"), MemoryRepository)
+    assert outcome.failures == ()
