@@ -24,7 +24,7 @@ def prepare() -> None:
 
 def document(content: Any) -> None:
     """The one JSON document of ``--json``, on stdout; in ASCII where stdout is not UTF-8, so that nothing is lost."""
-    plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    plain = (sys.stdout.encoding or "utf-8").lower().replace("-", "") != "utf8"
     sys.stdout.write(json.dumps(content, ensure_ascii=plain, indent=2) + "\n")
 
 

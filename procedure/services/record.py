@@ -92,6 +92,7 @@ class Recorder:
         place = act.fields.get("property") or case.facts.get("property") if ctx.book.counts_by_property else None
         references = person_references(self.repo, act, place=place)
         _require_same_debtor(case, act, references)
+        _require_same_notified(case, act, references)
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
         decide(case, act, ctx, beside, stamp, references)
@@ -180,7 +181,7 @@ class Recorder:
             return
         recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
         later = [a for a in recorded if before(act.at, a.at) and not _is_undone(a, recorded) and _meets(a, act, ctx)]
-        if not later:
+        if not later:  # what came after it was undone, or moved other tracks
             return
         if act.kind in _LATE and self._undo(case, act, later, ctx, stamp):
             return
@@ -203,9 +204,25 @@ class Recorder:
                 field="date",
                 remedy="Ainda não se desfaz acréscimo, inscrição ou decisão; guarde o ato e trate o caso à mão.",
             )
+        self._require_no_auto_rests(case, act)
         cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
         undo_expiry(case, touched[0], _deadline_of(case, touched[0]), cause, ctx, stamp)
         return True
+
+    def _require_no_auto_rests(self, case: Case, act: ActInput) -> None:
+        """A regularização in time, typed late, would take the ground from an auto drawn up in another number."""
+        if act.kind != Act.REGULARIZACAO or case.person_key is None:
+            return
+        autos = self.repo.autos_of_person(case.municipality, case.person_key)
+        others = self.repo.load(case.municipality, sorted(autos), lock=False).values()
+        resting = [o.auto for o in others if case.auto in o.facts.get("prior_notice", ())]
+        if resting:
+            raise errors.WouldUndo(
+                f"a regularização de {br(act.at.day)} foi lançada depois da lavratura que ela desfaria, do auto "
+                f"{', '.join(resting)}.",
+                field="date",
+                remedy="Anule antes o auto, ou trate o caso à mão.",
+            )
 
     def _admit_appeal(self, case: Case, act: ActInput, ctx: Context, stamp: Stamp) -> None:
         """A late recurso that the authority knows acts as if filed in time: its decurso is undone first (spec 05)."""
@@ -280,6 +297,20 @@ def _require_same_debtor(case: Case, act: ActInput, references: Mapping[str, Any
     known = ("kind", "key") if former.get("has_doc") else ("kind",)
     if any(former.get(name) != mended[name] for name in known):
         raise errors.DebtorChanged(field="infrator")
+
+
+def _require_same_notified(case: Case, act: ActInput, references: Mapping[str, Any]) -> None:
+    """The notice of the auto's own number was to the person now charged, or the danger is imminent."""
+    if act.kind != Act.LAVRATURA or not case.facts.get("notice") or act.fields.get("perigo_iminente"):
+        return
+    notified, charged = case.facts["infrator"], references["infrator"]
+    known = ("kind", "key") if notified.get("has_doc") else ("kind",)
+    if any(notified.get(name) != charged[name] for name in known):
+        raise errors.PriorNoticeMissing(
+            f"a notificação do nº {case.auto} foi a outra pessoa.",
+            field="infrator",
+            remedy="Notifique quem se vai autuar, ou declare o perigo iminente com os fatos.",
+        )
 
 
 def _moment(text: str, like: Moment) -> Moment:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from procedure.store.errors import (
     DatabaseBusy,
+    DatabaseReadOnly,
     DatabaseTooOld,
     DatabaseUnreachable,
     DatabaseUrlInvalid,
@@ -147,6 +148,8 @@ def translate(error: DBAPIError) -> StoreError:
     message = _first_line(error)
     if "database is locked" in message or getattr(error.orig, "sqlstate", None) in ("55P03", "40001", "40P01"):
         return DatabaseBusy()
+    if "readonly database" in message or getattr(error.orig, "sqlstate", None) in ("25006", "42501"):
+        return DatabaseReadOnly()
     if "no such table: posturas_" in message or getattr(error.orig, "sqlstate", None) == "42P01":
         return SchemaMissing()
     return StoreError(f"O banco de dados recusou a operação ({type(error.orig).__name__}).")

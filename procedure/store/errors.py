@@ -50,6 +50,13 @@ class DatabaseBusy(StoreError):
     default_remedy = "Espere que o outro termine e repita o comando; nada foi gravado."
 
 
+class DatabaseReadOnly(StoreError):
+    """O banco de dados não aceita gravação."""
+
+    code = "banco_so_de_leitura"
+    default_remedy = "Confira as permissões do arquivo e da pasta, ou os direitos do usuário; nada foi gravado."
+
+
 class SchemaMissing(StoreError):
     """O banco de dados ainda não tem as tabelas do Posturas."""
 

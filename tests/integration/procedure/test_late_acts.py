@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from procedure.domain.errors import ActInFuture, ActOutOfOrder, UnknownAuto, WouldUndo
+from procedure.domain.errors import ActInFuture, ActOutOfOrder, PriorNoticeMissing, UnknownAuto, WouldUndo
 from procedure.domain.machine import ActNotAllowed
 from procedure.domain.vocabulary import DeadlineStatus, State
-from tests.integration.procedure.conftest import Office
+from tests.integration.procedure.conftest import FIRM, Office
 
 
 def test_a_defence_of_the_last_day_typed_after_the_sweep_undoes_the_default(office: Office) -> None:
@@ -153,3 +153,38 @@ def test_an_undone_term_expires_again_once_when_nothing_came(office: Office) -> 
     assert office.kinds("1/2013").count("decurso_defesa") == 1
     assert office.case("1/2013").deadline("impugnacao").due == date(2013, 4, 9)  # type: ignore[union-attr]  # it is there
     assert office.kinds("1/2013").count("decurso_impugnacao") == 1
+
+
+def test_acts_between_an_appeal_and_the_decurso_that_it_undid_are_in_order(office: Office) -> None:
+    office.until_final("1/2013")  # the term ran out on 17/04/2013
+    office.record("1/2013", "recurso", "2013-04-10")
+    with pytest.raises(ActNotAllowed):
+        office.record("1/2013", "recurso", "2013-04-11")
+    assert office.record("1/2013", "remessa", "2013-04-12") == State.EM_SEGUNDA_INSTANCIA
+
+
+def notify(office: Office, auto: str) -> None:
+    """A notice joined on 04/03/2013: 10 days, to 14/03/2013."""
+    fact = {"date": "2013-03-01T10:00", "place": "Praça", "article": "64-I", "description": "Som alto sem alvará"}
+    office.record(
+        auto, "notificacao_preliminar", "2013-03-04", infrator=FIRM, fact=fact, term="10d", method="postal",
+        juntada="2013-03-04",
+    )  # fmt: skip
+
+
+def test_a_regularizacao_typed_late_does_not_take_the_ground_from_an_auto(office: Office) -> None:
+    notify(office, "5/2013")
+    office.draw("6/2013", "2013-03-20T10:00", "2013-03-21", perigo_iminente=None)
+    with pytest.raises(WouldUndo, match="6/2013"):
+        office.record("5/2013", "regularizacao", "2013-03-12")
+    assert office.case("5/2013").state == State.NOTIFICACAO_VENCIDA
+
+
+def test_the_notice_of_the_auto_s_own_number_is_to_the_person_charged(office: Office) -> None:
+    notify(office, "5/2013")
+    person = {"name": "Ciro Dalla", "kind": "pf", "doc": "529.982.247-25", "address": {"street": "Rua Ceará"}}
+    with pytest.raises(PriorNoticeMissing, match="outra pessoa"):
+        office.draw("5/2013", "2013-03-20T10:00", "2013-03-21", infrator=person, perigo_iminente=None)
+    branch = {**FIRM, "doc": "11.222.333/0002-62"}
+    office.draw("5/2013", "2013-03-20T10:00", "2013-03-21", infrator=branch, perigo_iminente=None)
+    assert office.case("5/2013").state == State.LAVRADO

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from procedure.cli.main import main
 from procedure.store.engine import open_engine, session_scope
-from procedure.store.errors import DatabaseBusy
+from procedure.store.errors import DatabaseBusy, DatabaseReadOnly
 from procedure.store.grants import PRIVILEGES
 from procedure.store.repository import SqlRepository
 from tests.integration.store.samples import IBGE, new_case, opened
@@ -122,6 +122,27 @@ def test_the_second_sqlite_writer_says_that_the_database_is_busy(
                 second.connection()
             with session_scope(other, read_only=True) as reading:
                 assert SqlRepository(reading).municipalities() == []
+
+
+def test_a_database_that_takes_no_writing_says_so_and_can_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["db", "upgrade", "--db", f"sqlite:///{tmp_path}/x.db"]) == 0
+    url = f"sqlite:///file:{tmp_path}/x.db?mode=ro&uri=true"
+    with opened(url) as engine, pytest.raises(DatabaseReadOnly) as caught, session_scope(engine) as session:
+        session.execute(text("DELETE FROM posturas_cases"))
+    assert "permissões" in str(caught.value)
+    capsys.readouterr()
+    assert main(["auto", "list", "--json", "--db", url]) == 0
+
+
+def test_a_role_with_no_right_to_write_says_so(upgraded_url: str) -> None:
+    with opened(upgraded_url) as engine:
+        if engine.dialect.name == "sqlite":
+            pytest.skip("SQLite has no read-only transaction")
+    url = f"{upgraded_url}&options=-cdefault_transaction_read_only%3Don"
+    with opened(url) as reader, pytest.raises(DatabaseReadOnly), session_scope(reader) as session:
+        session.execute(text("DELETE FROM posturas_cases"))
 
 
 def test_grants_need_a_role_and_refuse_what_is_none(capsys: pytest.CaptureFixture[str]) -> None:
