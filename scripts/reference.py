@@ -64,7 +64,8 @@ def _with_actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Argument
 
 def acts() -> str:
     """Every act that can come in: its fields, and who may do it under the law that is encoded."""
-    from procedure.domain import act_input as shapes
+    from procedure.domain import act_input
+    from procedure.domain import act_shapes as shapes
     from procedure.domain.labels import ACTS
     from procedure.domain.rulebook_reader import shipped_rulebook
     from procedure.domain.vocabulary import ENGINE_ACTS, Act
@@ -72,7 +73,7 @@ def acts() -> str:
     book = shipped_rulebook(LAW)
     walked = {row.act for row in book.rows}
     body = ["## Fields of every act", "", "| field | |", "|---|---|"]
-    body += [f"| `{n}` | {'required' if r else 'optional'} |" for n, r in shapes._COMMON.items()]
+    body += [f"| `{n}` | {'required' if r else 'optional'} |" for n, r in act_input._COMMON.items()]
     body += ["", f"## Acts under {book.norm}", "", "| act | | required | optional | who |", "|---|---|---|---|---|"]
     for act in (a for a in Act if a in shapes.SHAPES and a in walked):
         competence = book.competences.get(act)

@@ -203,7 +203,9 @@ def test_a_record_that_does_not_verify_ends_in_1(
     demo: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     defect = {"auto": "003/2013", "seq": 4, "code": "cadeia_rompida", "what": "o ato não é o que foi gravado"}
-    broken = {**demo, "verify": {**demo["verify"], "ok": False, "defects": [defect]}}
+    first, *others = demo["municipalities"]
+    told = {**first, "verify": {**first["verify"], "ok": False, "defects": [defect]}}
+    broken = {**demo, "municipalities": [told, *others]}
     monkeypatch.setattr("procedure.cli.demo._demonstrate", lambda url, folder: broken)
     shown = Ran("demo", "--out", str(tmp_path))
     assert shown.code == 1

@@ -34,6 +34,7 @@ NOT_WALKED: dict[str, dict[Walked, str]] = {
         (MAIN_TRACK, "julgado", "intimacao_pagamento", None):
             "needs the switch revelia = intimacao_direta, which is not the default",
         (MAIN_TRACK, "regularizado", "pagamento", "credito"): _CURED,
+        (MAIN_TRACK, "regularizado", "restituicao", None): _CURED,
         (MAIN_TRACK, "vencido", "desfazimento", "decurso_pagamento"):
             "an acréscimo always follows, which is not undone yet",
         ("obrigacao", "iniciada", "decurso_inicio_obrigacao", None): _ANSWERED,

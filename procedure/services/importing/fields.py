@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from procedure.domain.act_input import EVIDENCE, FACT, GOODS, SHAPES, Shape
+from procedure.domain.act_shapes import EVIDENCE, FACT, GOODS, SHAPES
+from procedure.domain.field_checks import Shape
 
 COMMON = ("municipality", "auto", "act", "date", "actor", "role", "office", "recorded_at", "key", "law")
 OBJECT_LISTS = {"infractions": FACT, "goods": GOODS, "evidence": EVIDENCE}
