@@ -15,6 +15,7 @@ from calendars.shipped import calendar_of_municipality
 from legalbasis import InputError, PosturasError
 from procedure.cli import output
 from procedure.cli.drawing import Line, Piece, screen_width, show
+from procedure.cli.office_days import with_supplied
 from procedure.cli.scope import add_municipality, database, now
 
 
@@ -75,10 +76,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    calendar = calendar_of_municipality(args.municipality)
+    calendar = with_supplied(args, calendar_of_municipality(args.municipality), args.municipality)
     of_a_deadline = [f"--{n}" for n in ("start", "term", "method", "law") if getattr(args, n) is not None]
     if args.year is None:
-        return _show_deadline(args)
+        return _show_deadline(args, calendar)
     if of_a_deadline:
         raise CalendarUsage(f"--year não vem com {', '.join(of_a_deadline)}: desenha-se um ano ou um prazo.")
     if not calendar.first_day.year <= args.year <= calendar.last_day.year:
@@ -110,7 +111,7 @@ def _year(args: argparse.Namespace, calendar: OfficeCalendar) -> list[Line]:
     return [(Piece(title),), (), *draw_year(calendar, args.year, screen_width()), (Piece(version),)]
 
 
-def _show_deadline(args: argparse.Namespace) -> int:
+def _show_deadline(args: argparse.Namespace, calendar: OfficeCalendar) -> int:
     """The deadline drawn, then explained. The same as ``posturas prazo --draw``, the drawing first."""
     from calendars.term import Term, parse_start
     from calendars.under_law import count_under_law
@@ -126,7 +127,7 @@ def _show_deadline(args: argparse.Namespace) -> int:
         )
     law = _law(args)
     start = parse_start(args.start)
-    counted = count_under_law(law.law, Term.parse(args.term), start, method=args.method)
+    counted = count_under_law(law.law, Term.parse(args.term), start, method=args.method, calendar=calendar)
     show([*draw_deadline(law, counted, start, args.method, screen_width()), ()])
     output.text(describe(law, counted, start, args.method))
     return 0

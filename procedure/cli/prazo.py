@@ -52,12 +52,15 @@ def run(args: argparse.Namespace) -> int:
 
 def _one(args: argparse.Namespace) -> int:
     from calendars.laws import law_counting
+    from calendars.shipped import load_calendar
     from calendars.term import Term, parse_start
     from calendars.under_law import count_under_law
+    from procedure.cli.office_days import with_supplied
 
     law = law_counting(args.law)
     term, start = Term.parse(args.term), parse_start(args.start)
-    counted = count_under_law(law.law, term, start, method=args.method)
+    office = with_supplied(args, load_calendar(law.calendar), law.municipality)
+    counted = count_under_law(law.law, term, start, method=args.method, calendar=office)
     if args.json:
         output.document(
             {

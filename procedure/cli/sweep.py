@@ -63,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
     with database(args) as scope, _signals() as stop:
         orders = [_order(args, code) for code in scope.municipalities]
         _say_workers(args, scope)
+        _say_future(args, orders)
         reports = [_sweep(args, scope, order, stop) for order in orders if not stop()]
     if args.json:
         output.document(document(reports, args.as_of))
@@ -106,6 +107,14 @@ def _say_workers(args: argparse.Namespace, scope: Scope) -> None:
         output.message("O SQLite só tem um gravador por vez: a varredura usa um processo.")
     elif args.dry_run or args.limit is not None:
         output.message("Com --dry-run ou --limit a varredura usa um processo.")
+
+
+def _say_future(args: argparse.Namespace, orders: Sequence[Order]) -> None:
+    if not args.dry_run and any(order.as_of.instant > order.recorded_at for order in orders):
+        output.message(
+            "Atenção: --as-of está no futuro; os prazos concluídos até lá ficam gravados e não se desfazem. "
+            "Para só ver, use --dry-run."
+        )
 
 
 def _sweep(args: argparse.Namespace, scope: Scope, order: Order, stop: Stop) -> Report:

@@ -51,6 +51,7 @@ class Order:
     dry_run: bool = False
     limit: int | None = None
     keep_runs: int = 400
+    wait: int = 10  # seconds to wait, at the end, for cases that another transaction holds
 
     @property
     def stamp(self) -> str:
@@ -224,20 +225,32 @@ def _leftovers(engine: Engine, order: Order, report: Report) -> None:
     held = [auto for auto in due if auto not in report.failures]
     if not held:
         return
+    until = time.monotonic() + order.wait
+    while True:
+        _pass_again(engine, order, report)
+        with session_scope(engine) as session:
+            still = SqlRepository(session).due_autos(order.municipality, order.as_of.epoch, "", CHUNK)
+            busy = {auto: BUSY for auto in still if auto not in report.failures}
+            if busy and time.monotonic() > until and report.run_id is not None:
+                record_failures(session, order.municipality, report.run_id, busy)
+        if not busy or time.monotonic() > until:
+            break
+        time.sleep(0.25)
+    report.failures.update(busy)
+
+
+def _pass_again(engine: Engine, order: Order, report: Report) -> None:
+    """One more pass over what is still due and free."""
     after = ""
     while True:
         chunk = _isolated(engine, order, report, after, CHUNK)
         if not chunk.last:
-            break
+            return
         after = chunk.last
-        chunk.failures = {a: f for a, f in chunk.failures.items() if a not in report.failures}
+        fresh = {a: f for a, f in chunk.failures.items() if a not in report.failures}
+        chunk.examined -= len(chunk.failures) - len(fresh)
+        chunk.failures = fresh
         report.add(chunk)
-    with session_scope(engine) as session:
-        still = SqlRepository(session).due_autos(order.municipality, order.as_of.epoch, "", CHUNK)
-        busy = {auto: BUSY for auto in still if auto not in report.failures}
-        if busy and report.run_id is not None:
-            record_failures(session, order.municipality, report.run_id, busy)
-    report.failures.update(busy)
 
 
 def _finish(engine: Engine, order: Order, report: Report) -> None:
