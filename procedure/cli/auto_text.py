@@ -198,6 +198,8 @@ def _antecedents(doc: Document) -> Iterator[str]:
         verdict = "conta" if item["counted"] else "não conta"
         yield f"  Auto {item['auto']}, fato de {day_br(item['fact_day'])}: {verdict}"
         yield from folded(item["reason"], "    ")
+    if "recalcular_multa" in doc["pending"]:
+        yield from folded("Pendente: um antecedente que dobrou a multa deixou de valer; recalcule a multa.", "  ")
 
 
 def _inscription(doc: Document) -> Iterator[str]:

@@ -46,7 +46,8 @@ def _obligation(doc: Document) -> Iterator[str]:
             terms.append(f"{label} {day_br(order[key])}")
     yield from folded("; ".join(terms), "    ")
     for name in doc["pending"]:
-        yield from folded(PENDING[name], "    ")
+        if name in PENDING:
+            yield from folded(PENDING[name], "    ")
 
 
 def _daily(doc: Document) -> Iterator[str]:

@@ -27,6 +27,7 @@ from procedure.services.showing_tracks import (
     licence_document,
     obligation_document,
     pending_choices,
+    recalculation,
     track_states,
 )
 from procedure.services.terms import Terms
@@ -80,7 +81,7 @@ def show_case(
         "law_note": case.facts.get("law_note"),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
-        "pending": pending_choices(case),
+        "pending": [*pending_choices(case), *recalculation(repo, case)],
         "goods": goods_document(case),
         "obligation": obligation_document(case),
         "daily_fine": daily_document(case),

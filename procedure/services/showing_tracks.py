@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from penalties import AntecedentReading
 from procedure.domain.amounts import amount, to_centavos
 from procedure.domain.case import Case, RecordedAct
 from procedure.domain.track_fold import accrued
 from procedure.domain.vocabulary import MAIN_TRACK, Act, State, Track, TrackState
+from procedure.services.ports import Repository
 
 CHOICE_OF_THE_AUTHORITY = "escolha_da_autoridade"
+RECALCULATE = "recalcular_multa"
 _NOT_KEPT = (TrackState.NAO_INICIADA, TrackState.NAO_CONCLUIDA)
 
 
@@ -106,6 +109,21 @@ def pending_choices(case: Case) -> list[str]:
     running = daily is not None and daily["ended"] is None
     fell = case.state in (State.ANULADO, State.INSUBSISTENTE)
     return [CHOICE_OF_THE_AUTHORITY] if missed and not running and not fell else []
+
+
+def recalculation(repo: Repository, case: Case) -> list[str]:
+    """``recalcular_multa`` when an auto that doubled this fine no longer stands (spec 01): told, never silently done."""
+    evidence = case.facts.get("recidivism", ())
+    counted = [e["auto"] for found in evidence for e in found["evidence"] if e["counted"]]
+    if not counted or case.state in (State.ANULADO, State.INSUBSISTENTE):
+        return []
+    now = repo.load(case.municipality, sorted(set(counted)), lock=False).values()
+    by_final = any(found["antecedente"] == AntecedentReading.DECISAO_DEFINITIVA for found in evidence)
+    fell = any(
+        other.state in (State.ANULADO, State.INSUBSISTENTE) or (by_final and "final_at" not in other.facts)
+        for other in now
+    )
+    return [RECALCULATE] if fell else []
 
 
 def licence_document(acts: Sequence[RecordedAct]) -> list[dict[str, Any]]:

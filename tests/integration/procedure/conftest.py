@@ -16,6 +16,7 @@ from procedure.domain.moment import Moment
 from procedure.services.context import zone_of
 from procedure.services.ports import SuppliedUnitValue
 from procedure.services.record import Recorder
+from procedure.services.showing import show_case
 from procedure.store import supplied
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.repository import SqlRepository
@@ -89,6 +90,11 @@ class Office:
         """The case as stored."""
         with session_scope(self.engine) as session:
             return SqlRepository(session).load(MUNICIPALITY, [auto], lock=False)[auto]
+
+    def show(self, auto: str) -> dict[str, Any]:
+        """The case as `auto show` tells it."""
+        with session_scope(self.engine) as session:
+            return show_case(SqlRepository(session), MUNICIPALITY, auto)
 
     def acts(self, auto: str) -> list[RecordedAct]:
         """Its acts."""

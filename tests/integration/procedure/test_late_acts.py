@@ -188,3 +188,15 @@ def test_the_notice_of_the_auto_s_own_number_is_to_the_person_charged(office: Of
     branch = {**FIRM, "doc": "11.222.333/0002-62"}
     office.draw("5/2013", "2013-03-20T10:00", "2013-03-21", infrator=branch, perigo_iminente=None)
     assert office.case("5/2013").state == State.LAVRADO
+
+
+def test_a_doubled_fine_asks_to_be_reckoned_again_when_its_antecedent_falls(office: Office) -> None:
+    office.until_final("1/2013")  # final on 18/04/2013
+    office.draw("2/2013", fact="2013-05-20T22:00", on="2013-05-21")
+    office.serve("2/2013", joined="2013-05-22")
+    office.judge("2/2013", "2013-07-01")
+    assert office.case("2/2013").arbitrada == 660_00
+    assert office.show("2/2013")["pending"] == []
+    office.record("1/2013", "anulacao", "2013-07-02", annuls="lavratura", grounds="vício", second_person="outra pessoa")
+    assert office.show("2/2013")["pending"] == ["recalcular_multa"]
+    assert office.case("2/2013").arbitrada == 660_00  # told, never changed silently
