@@ -112,7 +112,7 @@ def pending_choices(case: Case) -> list[str]:
 
 
 def recalculation(repo: Repository, case: Case) -> list[str]:
-    """``recalcular_multa`` when an auto that doubled this fine no longer stands (spec 01): told, never silently done."""
+    """``recalcular_multa`` when an auto that doubled this fine no longer stands (spec 01): told, never just done."""
     evidence = case.facts.get("recidivism", ())
     counted = [e["auto"] for found in evidence for e in found["evidence"] if e["counted"]]
     if not counted or case.state in (State.ANULADO, State.INSUBSISTENTE):
