@@ -19,19 +19,25 @@ MACHINE_VALUES = {
     "any", "deemed_next", "first_counted", "next_expediente", "next_day", "closed", "closed_at_end",
     "early_closing_at_end", "open", "last_day", "minute_to_minute", "as_days", "end_of_expediente", "same_clock",
     "first_minute", "receipt", "publication", "publication_next_expediente", "d", "h", "m", "a",
+    # what a drawn day is painted as
+    "counted", "due", "excluded", "faint", "holiday", "opened", "optional", "other_due", "plain", "reduced", "skipped",
+    "suspended", "unverified", "weekly_off",
 }  # fmt: skip
 # Keys of a rulebook's file that are machine words.
 MACHINE_KEYS = {
-    "act", "acts", "alternative_places", "amendment", "answers", "article", "base", "basis", "before", "by",
-    "calendar", "certain_until", "chapter", "chapter_status", "competence", "condition", "consequence", "content",
-    "counting", "deadline", "default", "definition", "description", "effects", "effects_on_reincidencia", "element",
-    "expiry", "from", "group", "id", "impediment", "in_force_from", "in_force_until", "infraction", "internal",
-    "kind", "label", "law", "life", "max", "may_worsen", "missing", "municipality", "municipality_name",
-    "needs_confirmation", "norm", "not_applied", "not_citable", "not_encoded", "note", "notice", "opens", "options",
-    "other_consequence", "other_law", "outcome", "outcomes", "partial", "payment", "penalty", "penalty_choice",
-    "penalty_subject", "places", "procedure_from", "quantity", "rate", "reason", "repealed_by", "requires", "roles",
-    "row", "second_instance", "special_over", "starts", "status", "subject", "surcharge", "switch", "switches",
-    "term", "then", "timezone", "title", "to", "uf", "unit", "units", "unknown_years", "urn", "values", "warnings",
+    "act", "acts", "also", "alternative_places", "amendment", "animal_term", "answers", "article", "articles", "base",
+    "basis", "before", "by", "calendar", "certain_from", "certain_until", "chapter", "chapter_status", "competence",
+    "condition", "consequence", "content", "costs", "counting", "deadline", "default", "default_term", "definition",
+    "description", "effects", "effects_on_reincidencia", "element", "expiry", "fine", "fixed_by", "from", "gate",
+    "grace_article", "grace_exempt", "grace_until", "group", "id", "impediment", "in_force_from", "in_force_until",
+    "infraction", "internal", "kind", "label", "law", "life", "max", "may_worsen", "missing", "municipality",
+    "municipality_name", "needs_confirmation", "no_penalty", "norm", "not_applied", "not_citable", "not_encoded",
+    "note", "notice", "opens", "options", "other_consequence", "other_law", "outcome", "outcomes", "partial",
+    "payment", "penalty", "penalty_choice", "penalty_subject", "per", "percent", "places", "procedure_from",
+    "proof_of_notice", "quantity", "rate", "reason", "repealed_by", "requires", "role", "roles", "row",
+    "second_instance", "special_over", "starts", "status", "subject", "surcharge", "switch", "switches", "term",
+    "term_field", "then", "timezone", "title", "to", "track", "track_row", "uf", "unit", "units", "unknown_years",
+    "urn", "values", "warnings", "when",
 }  # fmt: skip
 
 
