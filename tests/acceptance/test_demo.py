@@ -214,11 +214,10 @@ def test_a_record_that_does_not_verify_ends_in_1(
 
 @pytest.mark.parametrize("document", ["README.md", "LEIAME.md"])
 def test_the_readme_shows_what_the_demo_prints(document: str, demo: dict[str, Any]) -> None:
-    """To bring them up to date, paste the first three parts of what `posturas demo` prints."""
+    """To bring them up to date, paste what comes before part 4 in what `posturas demo` prints."""
     shown = re.findall(r"^```text\n(.*?)^```$", (ROOT / document).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    printed = "\n".join(
-        [*demo_text.opening(demo), *demo_text.states(demo), *demo_text.ahead(demo), *demo_text.inscriptions(demo)]
-    )
+    parts = (demo_text.opening, demo_text.states, demo_text.ahead, demo_text.inscriptions)
+    printed = "\n".join(["POSTURAS — demonstração", *(line for part in parts for line in part(demo))])
     assert shown == [printed + "\n"]
     assert demo_text.text_of(demo).startswith(printed)
 
