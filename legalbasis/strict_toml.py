@@ -5,6 +5,7 @@ Floats are refused (numbers with a fraction are written as strings and read as D
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -195,6 +196,12 @@ class TomlTable:
                 self.defect(key, "chave desconhecida")
 
 
+def _unquoted(value: Text, line: Text) -> Flag:
+    """Whether a number stands in a line outside quotes and comments."""
+    bare = re.sub(r'"[^"]*"|#.*', "", line)
+    return re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", bare) is not None
+
+
 def _line_of(text: str, path: str) -> int | None:
     """The line of a key path such as ``row[3].act``: the n-th ``[[row]]`` header, then the key below it."""
     if not text or not path:
@@ -229,7 +236,7 @@ def _line_of_key(lines: list[str], first: int, name: str) -> int | None:
 
 
 def load_toml(text: str, *, file: str) -> TomlTable:
-    """Parse ``text``. Raises TomlDefects when it is not TOML at all or holds a float."""
+    """Parse ``text``, noting each float as a defect. Raises TomlDefects when it is not TOML at all."""
     floats: list[str] = []
 
     def no_float(value: str) -> str:
@@ -240,9 +247,12 @@ def load_toml(text: str, *, file: str) -> TomlTable:
         data = tomllib.loads(text, parse_float=no_float)
     except tomllib.TOMLDecodeError as error:
         raise TomlDefects([Defect(file, "", f"não é TOML válido: {error}")]) from error
-    if floats:
-        raise TomlDefects([Defect(file, "", f'número com fração sem aspas: {v} (escreva “"{v}"”)') for v in floats])
-    return TomlTable(data, file=file, text=text)
+    table = TomlTable(data, file=file, text=text)
+    for number, line in enumerate(text.splitlines(), start=1):
+        for value in dict.fromkeys(v for v in floats if _unquoted(v, line)):
+            reason = f'número com fração sem aspas: {value} (escreva “"{value}"”)'
+            table.defects.append(Defect(file, line.split("=")[0].strip(), reason, number))
+    return table
 
 
 def read_toml(path: Path, build: Callable[[TomlTable], R]) -> R:

@@ -10,6 +10,11 @@ from penalties.memoria import Line
 from procedure.cli.plain import address_br, amount_br, article_br, day_br, folded, person_br
 from procedure.domain.labels import INSCRIPTION_STATUSES
 
+ADDITIONS = {
+    "acrescimo": "Acréscimos",
+    "multa_diaria": "Multa diária consolidada",
+    "custos": "Custos da execução pela Prefeitura",
+}
 Document = Mapping[str, Any]
 
 
@@ -62,8 +67,12 @@ def _debt(doc: Document) -> Iterator[str]:
 
 def _amounts(doc: Document) -> Iterator[str]:
     yield f"Valor originário: {amount_br(doc['original_amount'])}"
-    basis = f" ({doc['charges_basis']})" if doc["charges_basis"] else ""
-    yield f"Acréscimos: {amount_br(doc['charges'])}{basis}"
+    for item in doc["additions"]:
+        yield f"{ADDITIONS[item['kind']]}: {amount_br(item['amount'])} ({item['basis']})"
+    if not doc["additions"]:
+        yield f"Acréscimos: {amount_br(doc['charges'])}"
+    if Decimal(doc["discount"]):
+        yield f"Desconto por pagamento antecipado: {amount_br(doc['discount'])}"
     if Decimal(doc["paid"]):
         yield f"Pago antes da inscrição: {amount_br(doc['paid'])}"
     yield f"Total inscrito: {amount_br(doc['total'])}"

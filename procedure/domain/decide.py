@@ -234,7 +234,7 @@ def _inscription(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         "gate": [],
         "termo": build_termo(case, ctx, day),
         "original_amount": case.arbitrada,
-        "charges": case.acrescimo,
+        "charges": case.acrescimo + case.diaria + case.custos,
     }
 
 

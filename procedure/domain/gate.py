@@ -116,8 +116,8 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
     assessment = facts["assessment"]
     due = facts.get("exigivel_em")
     exigivel = date.fromisoformat(due) if due else day
-    surcharge = ctx.book.surcharge
     settings = ctx.settings
+    added = additions(case, ctx)
     return {
         "date": day.isoformat(),
         "auto": case.auto,
@@ -134,8 +134,10 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         "final_on": str(facts["final_at"])[:10],
         "legal_basis": _legal_basis(case, ctx),
         "original_amount": amount(case.arbitrada),
-        "charges": amount(case.acrescimo),
-        "charges_basis": str(surcharge["citation"]) if surcharge and case.acrescimo else None,
+        "charges": amount(case.acrescimo + case.diaria + case.custos),
+        "charges_basis": "; ".join(item["basis"] for item in added) or None,
+        "additions": added,
+        "discount": amount(case.desconto),
         "paid": amount(case.pago),
         "total": amount(case.saldo),
         "exigivel_em": exigivel.isoformat(),
@@ -161,6 +163,19 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
     }
 
 
+def additions(case: Case, ctx: Context) -> list[dict[str, str]]:
+    """What is owed beside the fine, each part with its basis: surcharge, consolidated daily fine, costs of the work."""
+    book, daily = ctx.book, case.facts.get("daily")
+    parts = (
+        ("acrescimo", case.acrescimo, book.surcharge["citation"] if book.surcharge else None),
+        ("multa_diaria", case.diaria, book.cite(daily["article"]) if daily else None),
+        ("custos", case.custos, book.costs_percent[1] if book.costs_percent else None),
+    )
+    return [
+        {"kind": kind, "amount": amount(owed), "basis": str(basis or book.norm)} for kind, owed, basis in parts if owed
+    ]
+
+
 def _unique(values: Any) -> list[str]:
     return list(dict.fromkeys(v for v in values if v))
 
@@ -176,8 +191,8 @@ def _legal_basis(case: Case, ctx: Context) -> list[str]:
         for line in case.facts["assessment"]["lines"]
         for a in (line["article"], line["penalty_article"])
     ]
-    if case.acrescimo and ctx.book.surcharge:
-        cited.append(ctx.book.surcharge["citation"])
-    cited.append(ctx.book.deadlines["inscricao"].citation)
-    return _unique([*(str(c) for c in cited), "Lei 4.320/1964, art. 39, § 2º", f"{LEF}, art. 2º, §§ 3º, 5º e 6º"])
+    beside = [item["basis"] for item in additions(case, ctx)]
+    own = str(ctx.book.deadlines["inscricao"].citation)
+    general = ("Lei 4.320/1964, art. 39, § 2º", f"{LEF}, art. 2º, §§ 3º, 5º e 6º")
+    return _unique([*(str(c) for c in cited), *beside, own, *general])
 

@@ -25,6 +25,7 @@ from procedure.domain.rulebook_law_reader import LawTables
 SAME_STATE = "="
 FIXED_BY_ACT = "fixado"
 NEXT_WORKING_DAY = "proximo_expediente"
+SIDE_OUTCOMES = {words.Act.HASTA_PUBLICA.value: ("marcada", "vendida")}
 EACH_DAY = "diaria"
 
 
@@ -221,6 +222,9 @@ class _Reader(LawTables):
             for state in (*(o for o in origins if o), *(() if target == SAME_STATE else (target,))):
                 self._word(t, "to", state, words.TrackState)
             opens, wanted = t.strings("opens", ()), t.strings("outcome", ())
+            for value in wanted:
+                if value not in SIDE_OUTCOMES.get(act, ()):
+                    t.defect("outcome", f"“{value}” não é resultado de {act} numa trilha")
             for kind in opens:
                 if kind not in deadlines:
                     t.defect("opens", f"não há prazo “{kind}”")

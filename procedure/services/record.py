@@ -185,6 +185,8 @@ class Recorder:
             return
         if act.kind in _LATE and self._undo(case, act, later, ctx, stamp):
             return
+        if not ctx.table.knows(act.kind) and all(a.deadline for a in later):
+            return  # only terms of its own side track ended since: that track's rows say what the act still does
         raise errors.ActOutOfOrder(
             f"o ato “{act.kind}” é de {br(act.at.day)}, anterior a “{later[0].kind}” de {br(later[0].at.day)}.",
             field="date",

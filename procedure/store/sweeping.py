@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +34,7 @@ CHUNK = 2_000
 TICK_SECONDS = 1
 DONE = "concluida"
 COUNTS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
+PAUSE = timedelta(milliseconds=250)
 BUSY = ("caso_ocupado", "o caso está em uso por outra transação")
 Progress = Callable[[int], None]
 Stop = Callable[[], bool]
@@ -235,7 +236,7 @@ def _leftovers(engine: Engine, order: Order, report: Report) -> None:
                 record_failures(session, order.municipality, report.run_id, busy)
         if not busy or time.monotonic() > until:
             break
-        time.sleep(0.25)
+        time.sleep(PAUSE.total_seconds())
     report.failures.update(busy)
 
 
