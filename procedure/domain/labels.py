@@ -127,7 +127,7 @@ DEADLINES: dict[str, str] = {
     "inicio_obrigacao": "prazo para iniciar a obrigação",
     "termino_obrigacao": "prazo para concluir a obrigação",
     "multa_diaria": "multa diária em curso",
-    "retirada": "prazo para retirar as coisas apreendidas",
+    "retirada": "prazo para retirada",
 }
 
 TRACKS: dict[Track, str] = {
