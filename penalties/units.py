@@ -155,6 +155,9 @@ def units_from_text(text: str, *, file: str) -> dict[str, FiscalUnit]:
     return {unit.code: unit for unit in units}
 
 
+SHIPPED = frozenset({"UFIR"})  # the codes in shipped_units, known without reading the file
+
+
 @lru_cache(maxsize=1)
 def shipped_units() -> Mapping[str, FiscalUnit]:
     """The units whose values are public and ship with the package (UFIR), by code."""

@@ -285,9 +285,9 @@ def _switches(book: Rulebook, data: MunicipalData, asked: Mapping[str, str]) -> 
 
 def _units(book: Rulebook, data: MunicipalData, codes: frozenset[str]) -> dict[str, FiscalUnit]:
     """The units the penalty needs, with the values supplied. The shipped ones are read only when one is needed."""
-    from penalties import shipped_units
+    from penalties.units import SHIPPED, shipped_units
 
-    shipped = {} if codes <= set(book.units) else shipped_units()
+    shipped = shipped_units() if codes & SHIPPED else {}
     units = {}
     for code in codes:
         base = shipped.get(code) or FiscalUnit(code, book.units.get(code, code), Dated(()), book.id)

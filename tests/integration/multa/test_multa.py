@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from penalties.units import SHIPPED, shipped_units
 from procedure.cli.main import main
 from tests.structure.sources import ROOT
 
@@ -188,3 +189,13 @@ def test_it_starts_light() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
     assert HEAVY & {name.split(".")[0] for name in json.loads(done.stderr)} == set()
+
+
+def test_a_federal_unit_needs_no_value_from_the_municipality(capsys: pytest.CaptureFixture[str]) -> None:
+    """200 UFIR at the last value of 2000, R$ 1,0641, are R$ 212,82."""
+    answer = ask(capsys, "--article", "8", "--quantidade", "1", day="2013-12-02", law="mg-3120805/lei-1220-1996")
+    assert answer["amount"] == "212.82"
+
+
+def test_the_codes_that_ship_are_those_of_the_file() -> None:
+    assert set(shipped_units()) == SHIPPED
