@@ -50,7 +50,10 @@ class PosturasError(Exception):
 
     def __str__(self) -> str:
         text = f"{self.place}: {self.message}" if self.place else self.message
-        return f"{text} {self.remedy}" if self.remedy else text
+        if not self.remedy:
+            return text
+        stop = "" if text.endswith((".", "!", "?", ":", "…")) else "."
+        return f"{text}{stop} {self.remedy}"
 
 
 class ErrorGroup(PosturasError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from legalbasis import PenaltyOutOfRange
+from legalbasis import PenaltyOutOfRange, Provision
 from penalties.errors import ChoiceMissing, ChoiceNotApplicable
 from penalties.money import check_amount, check_quantity, decimal_br, money_br
 from penalties.penalty import (
@@ -41,26 +41,28 @@ def choose(penalty: Penalty, choice: Choice, *, proposal: bool = False) -> Chose
     return _of_value(base, penalty, choice, times)
 
 
+def _label(penalty: Penalty) -> str:
+    return Provision.parse(penalty.article).label()
+
+
 def _times(penalty: Penalty, choice: Choice) -> Decimal:
     if penalty.per is not None:
         if choice.quantidade is None:
             raise ChoiceMissing(
-                f"A multa do art. {penalty.article} é por {penalty.per}: falta a quantidade.", field="quantidade"
+                f"A multa do {_label(penalty)} é por {penalty.per}: falta a quantidade.", field="quantidade"
             )
         return check_quantity(choice.quantidade, field="quantidade")
     if choice.quantidade is not None and choice.quantidade != 1 and not isinstance(penalty.base, Range):
-        raise ChoiceNotApplicable(
-            f"A multa do art. {penalty.article} não se multiplica por quantidade.", field="quantidade"
-        )
+        raise ChoiceNotApplicable(f"A multa do {_label(penalty)} não se multiplica por quantidade.", field="quantidade")
     return Decimal(1)
 
 
 def _by_grade(base: ByGrade, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
     if choice.grau is None:
         raise ChoiceMissing(
-            f"A multa do art. {penalty.article} depende do grau.",
+            f"A multa do {_label(penalty)} depende do grau.",
             field="grau",
-            remedy=f"Informe um destes: {', '.join(g.value for g in base.quantities)}.",
+            remedy=f"Informe o grau: {', '.join(g.value for g in base.quantities)}.",
         )
     words = {"minimo": "grau mínimo", "medio": "grau médio", "maximo": "grau máximo"}[choice.grau.value]
     return ChosenBase(base.quantities[choice.grau], base.unit, times=times, words=words)
@@ -71,26 +73,24 @@ def _in_range(base: Range, penalty: Penalty, choice: Choice, times: Decimal, *, 
     words = f"de {decimal_br(base.lower)} a {decimal_br(base.upper)} {base.unit}"
     if chosen is None:
         raise ChoiceMissing(
-            f"A multa do art. {penalty.article} vai {words}: falta a quantidade escolhida.",
+            f"A multa do {_label(penalty)} vai {words}: falta a quantidade escolhida.",
             field="escolhida" if penalty.per is not None else "quantidade",
         )
     check_quantity(chosen, field="quantidade")
     if not base.lower <= chosen <= base.upper:
         raise PenaltyOutOfRange(
-            f"{decimal_br(chosen)} {base.unit} está fora dos limites do art. {penalty.article}: {words}.",
+            f"{decimal_br(chosen)} {base.unit} está fora dos limites do {_label(penalty)}: {words}.",
             field="quantidade",
         )
     if not proposal and not (choice.motivo or "").strip():
-        raise ChoiceMissing(
-            f"A multa do art. {penalty.article} vai {words}: falta o motivo da escolha.", field="motivo"
-        )
+        raise ChoiceMissing(f"A multa do {_label(penalty)} vai {words}: falta o motivo da escolha.", field="motivo")
     return ChosenBase(chosen, base.unit, times=times, words=words)
 
 
 def _by_class(base: ByClass, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
     if choice.classe is None or choice.classe not in base.quantities:
         raise ChoiceMissing(
-            f"A multa do art. {penalty.article} depende da classe.",
+            f"A multa do {_label(penalty)} depende da classe.",
             field="classe",
             remedy=f"Informe uma destas: {', '.join(base.quantities)}.",
         )
@@ -99,8 +99,6 @@ def _by_class(base: ByClass, penalty: Penalty, choice: Choice, times: Decimal) -
 
 def _of_value(base: PercentOfValue, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
     if choice.valor is None:
-        raise ChoiceMissing(
-            f"A multa do art. {penalty.article} é porcentagem de {base.of}: falta o valor.", field="valor"
-        )
+        raise ChoiceMissing(f"A multa do {_label(penalty)} é porcentagem de {base.of}: falta o valor.", field="valor")
     value = check_amount(choice.valor, field="valor")
     return ChosenBase(value, base.unit, base.percent, times, f"{base.of} de {money_br(value)}")

@@ -63,7 +63,7 @@ def _read(targets: list[str]) -> dict[str, Any]:
 
 
 def _fields(pairs: list[str]) -> dict[str, Any]:
-    """``infrator.name=X`` nested by its dots; a name given twice, or ending in ``[]``, is a list."""
+    """``infrator.name=X`` nested by its dots; a list if named twice, ending in ``[]``, or of a field of words."""
     data: dict[str, Any] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
@@ -83,13 +83,15 @@ def _value(text: str, name: str) -> Any:
 
 
 def _put(data: dict[str, Any], name: str, value: Any) -> None:
+    from procedure.services.importing.fields import WORD_LISTS
+
     *outer, last = name.removesuffix("[]").split(".")
     inner = data
     for part in outer:
         inner = inner.setdefault(part, {})
         if not isinstance(inner, dict):
             raise FieldNotWritten(f"{name}: “{part}” já tem um valor.", field=name)
-    if name.endswith("[]") or last in inner:
+    if name.endswith("[]") or last in inner or (name in WORD_LISTS and isinstance(value, str)):
         former = inner.get(last, [])
         inner[last] = [*(former if isinstance(former, list) else [former]), value]
     else:

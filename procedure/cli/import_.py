@@ -143,6 +143,8 @@ def describe(report: Report, *, strict: bool) -> Iterator[str]:
 def _rejections(rejected: Sequence[Rejection]) -> Iterator[str]:
     for item in islice(rejected, SHOWN):
         auto = f", auto {item.auto}" if item.auto else ""
-        yield f"  linha {item.line}{auto}: {item.message} [{item.code}]"
+        # A message that opens with the value it refuses does not say of which field it is.
+        field = f"{item.field}: " if item.field and item.message.startswith("“") else ""
+        yield f"  linha {item.line}{auto}: {field}{item.message} [{item.code}]"
     if len(rejected) > SHOWN:
         yield f"  e mais {len(rejected) - SHOWN}; --rejected ARQUIVO grava as linhas, --json diz todas."

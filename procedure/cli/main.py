@@ -37,11 +37,15 @@ class Formatter(argparse.HelpFormatter):
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         """As argparse does, under “uso:”."""
-        super().add_usage(usage, actions, groups, prefix or "uso: ")
+        super().add_usage(usage, actions, groups, "uso: " if prefix is None else prefix)
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with its messages in Portuguese and usage errors as typed errors."""
+    """argparse with its messages in Portuguese and usage errors as typed errors; its actions' too."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("formatter_class", Formatter)
+        super().__init__(*args, **kwargs)
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError with argparse's message in Portuguese."""
@@ -85,7 +89,7 @@ def _translate(message: str) -> str:
 
 def build_parser(prog: str, description: str) -> Parser:
     """A parser with the options that every command takes."""
-    parser = Parser(prog=prog, description=description, add_help=False, allow_abbrev=False, formatter_class=Formatter)
+    parser = Parser(prog=prog, description=description, add_help=False, allow_abbrev=False)
     parser._positionals.title = "argumentos"
     parser._optionals.title = "opções"
     parser.add_argument("-h", "--help", action="help", help="mostra esta ajuda")
@@ -155,6 +159,10 @@ def _dispatch(args: list[str]) -> int:
         output.text(f"posturas {_version()}")
         return 0
     name = args.pop(0)
+    if name.startswith("-"):
+        raise UsageError(
+            f"“{name[:40]}” veio antes do comando.", remedy="As opções vêm depois dele: posturas COMANDO [opções]"
+        )
     if name not in COMMANDS:
         raise UsageError(f"não existe o comando “{name}”.", remedy="Veja os comandos: posturas --help")
     module_name, text = COMMANDS[name]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from legalbasis import Citation, Provision, Status
 from penalties.money import decimal_br, money_br
+from penalties.units import SHIPPED
 from procedure.domain.admission import find_infraction, resolve_penalty
 from procedure.domain.fines import WARNINGS
 from procedure.domain.labels import ACTS, ROLES, TRACKS, deadline_label
@@ -307,8 +308,8 @@ def describe_provision(book: Rulebook, found: dict[str, Any]) -> str:
     lines = [f"{label}: {found['description']}"]
     facts = {
         "capítulo": found["chapter"],
-        "desde": found["in_force_from"],
-        "até a véspera de": found["in_force_until"],
+        "desde": _day_br(found["in_force_from"]),
+        "até a véspera de": _day_br(found["in_force_until"]),
         "só se pune": found["subject"],
         "supõe": found["condition"],
         "prazo máximo da notificação": found["notice_max"],
@@ -316,8 +317,8 @@ def describe_provision(book: Rulebook, found: dict[str, Any]) -> str:
     }
     lines += [f"  {name}: {value}" for name, value in facts.items() if value]
     for penalty in found["penalties"]:
-        when = f", desde {penalty['in_force_from']}" if penalty["in_force_from"] else ""
-        when += f" até a véspera de {penalty['in_force_until']}" if penalty["in_force_until"] else ""
+        when = f", desde {_day_br(penalty['in_force_from'])}" if penalty["in_force_from"] else ""
+        when += f" até a véspera de {_day_br(penalty['in_force_until'])}" if penalty["in_force_until"] else ""
         only = f", contra {penalty['subject']}" if penalty["subject"] else ""
         reading = f" ({penalty['reading']})" if penalty["reading"] else ""
         double = "; dobra na reincidência" if penalty["reincidencia"] else ""
@@ -325,6 +326,10 @@ def describe_provision(book: Rulebook, found: dict[str, Any]) -> str:
         imposed = Provision.parse(penalty["article"]).label()
         lines.append(f"  multa do {imposed}: {penalty['amount']}{when}{only}{reading}{double}{status}")
     return "\n".join([*lines, *(f"  aviso: {warning}" for warning in found["warnings"])])
+
+
+def _day_br(text: str | None) -> str | None:
+    return day_text(date.fromisoformat(text)) if text else None
 
 
 def units_document(book: Rulebook, data: MunicipalData | None) -> list[dict[str, Any]]:
@@ -352,7 +357,9 @@ def describe_units(book: Rulebook, rows: list[dict[str, Any]]) -> str:
         for kept in row["values"]:
             start = day_text(date.fromisoformat(kept["from"]))
             lines.append(f"  desde {start}: {money_br(Decimal(kept['value']))} ({kept['act']})")
-        if not row["values"]:
+        if not row["values"] and row["unit"] in SHIPPED:
+            lines.append("  valor federal, que o programa já traz; o que o Município informar o substitui.")
+        elif not row["values"]:
             said = f"--law {book.id} --unit {row['unit']} --from AAAA-MM-DD --value VALOR"
             lines.append(f'  sem valor. Informe: posturas rulebook unit set {said} --act "Decreto …"')
     return "\n".join(lines)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 TOTALS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
 KEEP_RUNS = 400
+NARROWEST = 22  # columns of the labels when none is longer, so that two reports are alike
 
 
 class Stop:
@@ -190,17 +191,24 @@ def describe(reports: Sequence[Report], dry_run: bool) -> str:
 
 
 def _lines(report: Report, dry_run: bool) -> Iterator[str]:
+    from procedure.cli.plain import moment_br
+
     totals = report.totals
     which = "Simulação (nada gravado)" if dry_run else f"Varredura nº {report.run_id}"
-    yield f"{which} do município {report.municipality}, posição de {report.as_of}"
-    yield f"  processos examinados    {totals.examined}"
-    yield f"  prazos concluídos       {totals.expired}"
-    for kind, count in sorted(report.by_kind.items()):
-        yield f"    {deadline_label(kind):<22}{count}"
-    yield f"  acréscimos lançados     {totals.surcharged}"
-    yield f"  inscrições              {totals.inscribed}"
-    yield f"  devolvidos à origem     {totals.returned_to_origin}"
+    yield f"{which} do município {report.municipality}, posição de {moment_br(report.as_of)}"
+    kinds = [(f"  {deadline_label(kind)}", count) for kind, count in sorted(report.by_kind.items())]
+    rows = [
+        ("processos examinados", totals.examined),
+        ("prazos concluídos", totals.expired),
+        *kinds,
+        ("acréscimos lançados", totals.surcharged),
+        ("inscrições", totals.inscribed),
+        ("devolvidos à origem", totals.returned_to_origin),
+        *([("postos de lado", len(report.failures))] if report.failures else []),
+    ]
+    width = max(NARROWEST, *(len(label) for label, _ in rows))
+    for label, count in rows:
+        yield f"  {label:<{width}}  {count}"
     if report.failures:
-        yield f"  postos de lado          {len(report.failures)}"
         for auto, (code, message) in sorted(report.failures.items()):
             yield f"    auto {auto}: {message} [{code}]"

@@ -11,9 +11,7 @@ from procedure.cli.sweep import describe
 from procedure.store.sweeping import Report
 
 
-@pytest.mark.parametrize(
-    "words", [("rulebook", "unit", "set"), ("rulebook", "show"), ("calendar", "show"), ("db", "upgrade"), ("sweep",)]
-)
+@pytest.mark.parametrize("words", [("rulebook", "unit", "set"), ("rulebook", "show"), ("calendar", "show"), ("sweep",)])
 def test_the_help_of_each_action_is_in_portuguese(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([*words, "--help"])
