@@ -90,4 +90,7 @@ def _table(lines: Sequence[dict[str, Any]]) -> str:
     rows = ("  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]]) for row in shown)
     standing = [Decimal(line["total"]) for line in lines if line["status"] == "inscrito"]
     total = amount_br(str(sum(standing, Decimal("0.00"))))
-    return "\n".join([*rows, f"{len(lines)} inscrição(ões); em aberto: {len(standing)}, no total de {total}."])
+    after = " (sem abater o que se pagou depois)" if standing else ""
+    return "\n".join(
+        [*rows, f"{len(lines)} inscrição(ões); em aberto: {len(standing)}, no total inscrito de {total}{after}."]
+    )

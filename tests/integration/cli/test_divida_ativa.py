@@ -48,7 +48,7 @@ def test_the_list_has_the_contract_s_keys(register: Cli) -> None:
     assert (item["debtor"], item["doc_masked"], item["status"]) == ("Bar do Zé Ltda", "11222333000181", "inscrito")
     assert "Lei 1.522/2005, art. 64-T" in item["legal_basis"]
     _, out, _ = register("divida-ativa", "list")
-    assert "1 inscrição(ões); em aberto: 1, no total de R$ 363,00." in out
+    assert "1 inscrição(ões); em aberto: 1, no total inscrito de R$ 363,00 (sem abater o que se pagou depois)." in out
 
 
 def test_the_list_masks_a_cpf_and_the_termo_does_not(sao_gabriel: Cli) -> None:
