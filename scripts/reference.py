@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from legalbasis import PosturasError
+    from procedure.domain.field_checks import Check, Shape
     from procedure.domain.rulebook import Competence, Row
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -95,10 +96,44 @@ def acts() -> str:
         "by": shapes.BY,
     }
     body += [f"| `{name}` | {_names(shape, True)} | {_names(shape, False)} |" for name, shape in objects.items()]
+    body += ["", "## Words of a field", "", _KINDS, "", "| field | one of |", "|---|---|"]
+    body += [f"| `{name}` | {', '.join(f'`{w}`' for w in words)} |" for name, words in sorted(_field_words().items())]
     others = sorted(f"`{a}`" for a in Act if a in shapes.SHAPES and a not in walked)
     body += ["", f"The format also knows acts that no encoded law has a row for yet: {', '.join(others)}."]
     intro = "One act is one line of JSON for `posturas import`, one object for `record_act`. See [states](states.md)."
     return _page("Acts and their fields", intro, body)
+
+
+_KINDS = (
+    'Amounts and quantities are texts with a point (`"363.00"`), dates `2013-03-08` or `2013-03-08T10:30`, terms `15d` '
+    "or `48h`, articles as the law numbers them (`64-I`, `37,IV`). These fields take one word of a list:"
+)
+
+
+def _field_words() -> dict[str, list[str]]:
+    """The words that each field takes, told by the check itself when it refuses another."""
+    from procedure.domain import act_shapes as shapes
+
+    found: dict[str, list[str]] = {"role": _taken(shapes.ROLE)}
+    waiting: list[tuple[str, Shape]] = [("", shape) for shape in shapes.SHAPES.values()]
+    for prefix, shape in waiting:
+        for name, (check, _) in shape.fields.items():
+            if isinstance(check, type(shape)):
+                waiting.append((f"{prefix}{name}.", check))
+            elif words := _taken(check):
+                found[prefix + name] = words
+    return found
+
+
+def _taken(check: Check) -> list[str]:
+    from legalbasis import PosturasError
+
+    try:
+        check("?", "field")
+    except PosturasError as error:
+        said = error.message.partition("não é um destes: ")[2]
+        return said.rstrip(".").split(", ") if said else []
+    return []
 
 
 def _who(competence: Competence | None) -> str:
