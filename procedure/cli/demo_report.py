@@ -105,7 +105,7 @@ def _inscription(repo: SqlRepository, row: dict[str, Any], case: Case) -> dict[s
         "debtor": person.get("name"),
         "original_amount": amount(row["original_amount"]),
         "charges": amount(row["charges"]),
-        "total": amount(row["original_amount"] + row["charges"]),
+        "total": row["termo"]["total"],
         "owed": amount(owed),
         "status": row["status"],
     }
