@@ -24,6 +24,7 @@ FILES = {
     "ce-2304400/lc-270-2019": "fortaleza",
     "pr-4106308/lei-1310-2025": "corbelia",
     "ro-1100205/lei-1362-1999": "porto-velho",
+    "sp-3508504/lei-1429-1970": "cacapava",
     "sp-3544905/lei-2456-2025": "sales-oliveira",
 }
 
