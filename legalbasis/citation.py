@@ -15,6 +15,14 @@ class Status(StrEnum):
     NAO_APLICAR = "nao_aplicar"
 
 
+LABELS = {
+    Status.TEXTO: "texto",
+    Status.RECONSTRUCAO: "reconstrução",
+    Status.SUBSIDIARIO: "subsidiário",
+    Status.NAO_APLICAR: "não se aplica",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Citation:
     """One provision of one norm.
@@ -33,7 +41,7 @@ class Citation:
         from legalbasis.provision import Provision
 
         text = f"{self.norm}, {Provision.parse(self.provision).label()}" if self.provision else self.norm
-        return text if self.status is Status.TEXTO else f"{text} ({self.status.value})"
+        return text if self.status is Status.TEXTO else f"{text} ({LABELS[self.status]})"
 
     def to_dict(self) -> dict[str, str | None]:
         """Keys urn, norm, provision, status, address."""

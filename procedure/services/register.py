@@ -115,7 +115,7 @@ def show_termo(repo: Repository, municipality: str | None, number: str) -> dict[
 
 
 def _termo(repo: Repository, municipality: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    kept = row["termo"]
+    kept = {**row["termo"], **_authority(repo, municipality, row["termo"])}
     to_supply = None if all(kept.get(key) for key in AUTHORITY) else SUPPLY_AUTHORITY
     return {
         **kept,
@@ -131,6 +131,15 @@ def _termo(repo: Repository, municipality: str, row: Mapping[str, Any]) -> dict[
         ],
         "authority_to_supply": to_supply,
     }
+
+
+def _authority(repo: Repository, municipality: str, termo: Mapping[str, Any]) -> dict[str, str | None]:
+    """The authority of a Termo not yet authenticated: the one it was prepared for, else the one supplied since."""
+    if termo.get("authority") or termo.get("authenticated"):
+        return {}
+    supplied = repo.municipal_data(municipality).options.get(termo["law"], {})
+    names = {"authority": "authority", "authority_office": "office", "authority_act": "act"}
+    return {key: supplied.get(f"divida_ativa.{name}") for key, name in names.items()}
 
 
 def missing_elements(doc: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -103,6 +103,17 @@ def test_the_termo_reads_as_a_termo(register: Cli) -> None:
         assert line in out.splitlines()
 
 
+def test_an_authority_supplied_later_is_that_of_a_termo_not_yet_authenticated(register: Cli) -> None:
+    for name, value in (("authority", "Maria Alves"), ("office", "Procuradora"), ("act", "Portaria 12/2013")):
+        option = ("--law", LAW, "--option", f"divida_ativa.{name}", "--value", value, "--act", "Decreto 1")
+        assert register("rulebook", "option", "set", *option)[0] == 0
+    termo = register.json("divida-ativa", "show", "1/2013")
+    assert (termo["authority"], termo["authority_office"], termo["authority_act"]) == (
+        "Maria Alves", "Procuradora", "Portaria 12/2013",
+    )  # fmt: skip
+    assert termo["authority_to_supply"] is None
+
+
 def test_the_authority_given_by_the_municipality_is_printed(sao_gabriel: Cli) -> None:
     given = {"authority": "Maria Alves", "office": "Procuradora", "act": "Portaria 12/2013"}
     with opened(sao_gabriel.url) as engine, session_scope(engine) as session:
