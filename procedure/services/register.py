@@ -16,9 +16,9 @@ from procedure.services.ports import Repository
 PersonVersion = tuple[str, int]
 AUTHORITY = ("authority", "authority_office", "authority_act")
 SUPPLY_AUTHORITY = (
-    "Ao inscrever, faltava a autoridade da dívida ativa, o cargo ou o ato que a designou; sem os três a inscrição não "
-    "pode ser autenticada. Para as próximas, informe-os com posturas rulebook option set: divida_ativa.authority, "
-    "divida_ativa.office e divida_ativa.act."
+    "Falta a autoridade da dívida ativa, o cargo ou o ato que a designou; sem os três a inscrição não pode ser "
+    "autenticada. Informe-os com posturas rulebook option set: divida_ativa.authority, divida_ativa.office e "
+    "divida_ativa.act."
 )
 ELEMENTS: tuple[tuple[str, str], ...] = (
     ("number", "número da inscrição"),
