@@ -119,3 +119,17 @@ def _execute(server: str, statement: str, *names: str) -> None:
     plain = make_url(server).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain, autocommit=True) as connection:
         connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_laws_stay_added() -> Iterator[None]:
+    """Forget the laws, calendars and folders that a file of tests added: other files expect those that ship."""
+    yield
+    from calendars import laws, shipped
+    from procedure.domain import rulebooks
+
+    added = (rulebooks._added, rulebooks._folders, laws._ADDED, shipped._ADDED)
+    if any(added):
+        for kept in added:
+            kept.clear()
+        shipped.load_calendar.cache_clear()
