@@ -11,6 +11,7 @@ from procedure.store import events
 from procedure.store.engine import session_scope
 from procedure.store.repository import SqlRepository
 from tests.integration.store.samples import IBGE, add_act, new_case
+from tests.waiting import settled
 
 
 def seen(batch: events.Batch) -> list[tuple[str, int]]:
@@ -20,7 +21,7 @@ def seen(batch: events.Batch) -> list[tuple[str, int]]:
 def test_events_are_read_in_batches_and_pruned(engine: Engine) -> None:
     with session_scope(engine) as session:
         SqlRepository(session).save([new_case(f"{number}/2013") for number in range(1, 4)])
-    with session_scope(engine) as session:
+    with session_scope(settled(engine)) as session:
         assert seen(events.poll(session, "3100000")) == []
         first = events.poll(session, IBGE, limit=2)
         assert seen(first) == [("1/2013", 1), ("2/2013", 1)]
@@ -29,11 +30,11 @@ def test_events_are_read_in_batches_and_pruned(engine: Engine) -> None:
         assert seen(rest) == [("3/2013", 1)]
         assert events.poll(session, IBGE, rest.position) == events.Batch((), rest.position)
         assert events.prune(session, IBGE, first.position) == 2
-    with session_scope(engine) as session:
+    with session_scope(settled(engine)) as session:
         assert seen(events.poll(session, IBGE)) == [("3/2013", 1)]
         events.prune(session, IBGE, rest.position)
         SqlRepository(session).save([new_case("4/2013")])
-    with session_scope(engine) as session:
+    with session_scope(settled(engine)) as session:
         assert seen(events.poll(session, IBGE, rest.position)) == [("4/2013", 1)], "a pruned id is not used again"
 
 
@@ -47,7 +48,7 @@ def test_nothing_is_missed_when_the_first_to_write_commits_last(engine: Engine) 
         with session_scope(engine) as reader:
             waiting = events.poll(reader, IBGE)
             assert seen(waiting) == [], "an older transaction still runs"
-    with session_scope(engine) as reader:
+    with session_scope(settled(engine)) as reader:
         assert seen(events.poll(reader, IBGE, waiting.position)) == [("1/2013", 1), ("2/2013", 1)]
 
 
@@ -61,7 +62,7 @@ def test_a_case_keeps_its_order_when_an_older_transaction_writes_later(engine: E
             SqlRepository(younger).save([case])
         add_act(case, "ciencia", date(2013, 3, 9))
         SqlRepository(older).save([case])
-    with session_scope(engine) as reader:
+    with session_scope(settled(engine)) as reader:
         first = events.poll(reader, IBGE, limit=1)
         assert seen(first) == [("1/2013", 1), ("1/2013", 2)]
         assert seen(events.poll(reader, IBGE, first.position)) == [("1/2013", 1)], "again, at its own position"
