@@ -26,7 +26,6 @@ class Context:
     table: TransitionTable
     side: Mapping[str, TransitionTable]
     calendar: OfficeCalendar
-    places: Mapping[str, OfficeCalendar]
     rule: CountingRule
     units: Mapping[str, FiscalUnit]
     switches: Mapping[str, str]

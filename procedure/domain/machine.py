@@ -104,10 +104,6 @@ class TransitionTable:
         """The outcomes that have a row for this act in this state."""
         return [r.outcome for r in self._by_origin.get(state, ()) if r.act == act]
 
-    def is_final(self, state: State) -> bool:
-        """Whether no act leads from this state to another."""
-        return all(r.target == state.value for r in self._by_origin.get(state.value, ()))
-
 
 def _trigger(act: str, outcome: str | None) -> str:
     return f"{act}|{outcome or ''}"

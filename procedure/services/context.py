@@ -101,7 +101,6 @@ def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar 
         table=table_of(book),
         side={track: table_of(book, track) for track in book.track_rows},
         calendar=office,
-        places={},
         rule=counting_rule(book),
         units=units_of(book, data),
         switches=switches_of(book, data),
