@@ -22,10 +22,11 @@ from procedure.domain.context import Context
 from procedure.domain.deadlines import HALF, count_term, half, start_of_notice, timeliness
 from procedure.domain.fines import CHOICES, build_assessment, examine_person, fact_day, penalty_on
 from procedure.domain.fold import standing_facts
-from procedure.domain.gate import PRESCRIPTION_YEARS, years_after
+from procedure.domain.gate import PRESCRIPTION_YEARS
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
 from procedure.domain.moment import Moment, before
 from procedure.domain.outcomes import discount_now
+from procedure.domain.prescription import years_after
 from procedure.domain.rulebook import Row
 from procedure.domain.rulebook_reader import FIXED_BY_ACT
 from procedure.domain.track_effects import TRACK_COMPUTE

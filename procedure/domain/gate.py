@@ -10,6 +10,7 @@ from procedure.domain.admission import br
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case
 from procedure.domain.context import Context
+from procedure.domain.prescription import years_after
 from procedure.domain.vocabulary import Timeliness
 
 PRESCRIPTION_YEARS = 5  # Decreto 20.910/1932, art. 1º; REsp 1.105.442; Súmula 467 STJ
@@ -97,14 +98,6 @@ def _reconstructed(line: dict[str, Any], ctx: Context) -> set[str]:
     if line.get("status") == "reconstrucao" and line.get("penalty_article"):
         rebuilt.add(str(line["penalty_article"]))
     return rebuilt
-
-
-def years_after(day: date, years: int) -> date:
-    """The same day and month years on; 29 February becomes 1 March (Lei 810/1949, art. 3º)."""
-    try:
-        return day.replace(year=day.year + years)
-    except ValueError:
-        return date(day.year + years, 3, 1)
 
 
 def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:

@@ -219,6 +219,7 @@ class Rulebook:
     counting_citation: Citation | None = None
     amendments: tuple[tuple[str, date], ...] = ()
     track_rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
+    documents: Mapping[str, tuple[Content, ...]] = field(default_factory=dict)  # by kind of paper
     units: Mapping[str, str] = field(default_factory=dict)  # code -> name, of those whose values the municipality sets
     rows_by_origin: Mapping[str | None, tuple[Row, ...]] = field(default_factory=dict)
 

@@ -10,6 +10,7 @@ from typing import Any
 from calendars.rules import PARAMETERS
 from legalbasis import Citation, Defect, InputError, PosturasError, TomlDefects, TomlTable, load_toml
 from procedure.domain import vocabulary as words
+from procedure.domain.document_kinds import DocumentKind
 from procedure.domain.rulebook import (
     Competence,
     Content,
@@ -102,6 +103,10 @@ class _Reader(LawTables):
         for table in root.tables("content"):
             act, content = self._content(table)
             contents[act] = (*contents.get(act, ()), content)
+        documents: dict[str, tuple[Content, ...]] = {}
+        for table in root.tables("document"):
+            kind, content = self._document(table)
+            documents[kind] = (*documents.get(kind, ()), content)
         notice_rule, notice_citation = self._notice(root.table("ciencia"))
         penalties, choices = self._penalties()
         units = root.table("units", optional=True)
@@ -120,6 +125,7 @@ class _Reader(LawTables):
             deadlines=deadlines,
             competences=competences,
             contents=contents,
+            documents=documents,
             impediment=self._impediment(),
             second_instance=self._second_instance(),
             notice_rule=notice_rule,
@@ -333,6 +339,12 @@ class _Reader(LawTables):
         content = Content(t.str("element"), t.str("label"), self.cite(t))
         t.close()
         return act, content
+
+    def _document(self, t: TomlTable) -> tuple[str, Content]:
+        kind = t.enum("document", DocumentKind).value
+        content = Content(t.str("element"), t.str("label"), self.cite(t))
+        t.close()
+        return kind, content
 
     def _notice(self, t: TomlTable) -> tuple[dict[str, str], Citation]:
         rule = {method.value: t.str(method.value) for method in words.Method if method.value in t}

@@ -15,7 +15,8 @@ _SINGLE = (
     "second_instance",
 )  # fmt: skip
 _LISTED = (
-    "row", "track_row", "deadline", "discount", "competence", "content", "penalty", "penalty_choice", "infraction",
+    "row", "track_row", "deadline", "discount", "competence", "content", "document", "penalty", "penalty_choice",
+    "infraction",
 )  # fmt: skip
 _FILLED = (Status.SUBSIDIARIO, Status.RECONSTRUCAO)
 
@@ -90,4 +91,5 @@ def _what(key: str, table: Table) -> str:
     if name in labels:
         word, field = labels[name]
         return f"{word} {table.get(field)}"
-    return key if name != "content" else f"elemento {table.get('element')} de {table.get('act')}"
+    piece = {"content": "act", "document": "document"}.get(name)
+    return f"elemento {table.get('element')} de {table.get(piece)}" if piece else key
