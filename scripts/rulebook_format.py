@@ -22,6 +22,7 @@ from legalbasis import Status, TomlTable, load_toml
 from penalties import ProgressionKind, WindowAnchor
 from procedure.domain import labels
 from procedure.domain import vocabulary as words
+from procedure.domain.document_kinds import DocumentKind
 from procedure.domain.deadlines import HALF
 from procedure.domain.decide import FOLLOWER_NAMES
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
@@ -53,6 +54,7 @@ def _of(*kinds: Iterable[str]) -> tuple[str, ...]:
 
 WORDS: dict[str, tuple[str, ...]] = {
     "Act": _of(words.Act),
+    "DocumentKind": _of(DocumentKind),
     "State": _of(words.State),
     "State=": (SAME_STATE, *_of(words.State)),
     "TrackState": _of(words.TrackState),

@@ -29,6 +29,7 @@ SECTIONS: dict[str, str] = {
     "deadlines": "Prazos",
     "competences": "Competências",
     "contents": "Conteúdo das peças",
+    "documents": "Conteúdo dos documentos",
     "units": "Unidades",
     "penalties": "Penalidades",
     "penalty_choices": "Escolhas de penalidade",
@@ -77,6 +78,7 @@ def _sections(book: Rulebook) -> dict[str, dict[str, Values]]:
         "deadlines": {kind: _values(rule) for kind, rule in book.deadlines.items()},
         "competences": {act: _values(c) for act, c in book.competences.items()},
         "contents": {f"{act}: {c.element}": _values(c) for act, cs in book.contents.items() for c in cs},
+        "documents": {f"{kind}: {c.element}": _values(c) for kind, cs in book.documents.items() for c in cs},
         "units": {code: {"": name} for code, name in book.units.items()},
         "penalties": {
             _wording(name, p, len(wordings)): _values(p) for name, wordings in book.penalties.items() for p in wordings

@@ -28,7 +28,7 @@ CITED_BY_ID = {
     "not_applied",
     "no_penalty",
 }
-CITED_BY_ARTICLE = {"row", "track_row", "deadline", "competence", "content", "penalty"}
+CITED_BY_ARTICLE = {"row", "track_row", "deadline", "competence", "content", "document", "penalty"}
 CITED_TABLES = {
     "life", "reincidencia", "surcharge", "ciencia", "impediment", "second_instance", "fine", "gate", "costs",
 }  # fmt: skip
