@@ -16,7 +16,14 @@ from procedure.domain.rulebook import Rulebook
 from procedure.services.fining import UnknownSwitch, check_switch
 from procedure.services.ports import SuppliedEnd, SuppliedUnitValue
 
-TEXT_SETTINGS = ("divida_ativa.authority", "divida_ativa.office", "divida_ativa.act")
+TEXT_SETTINGS = (
+    "divida_ativa.authority", "divida_ativa.office", "divida_ativa.act",
+    # the head of every paper, and who signs what no act of the case signs
+    "documento.orgao", "documento.endereco", "documento.contato", "documento.brasao", "documento.conferencia",
+    "documento.autoridade", "documento.cargo", "documento.ato",
+)  # fmt: skip
+SIGNER = "assinante."
+"""Before an actor's name: how who acts signs, as “name; office; act of designation”."""
 NUMBER_SETTINGS = {PER_FOLHA: 1_000, FOLHAS: 10_000}  # the most that a register's page or book can be said to hold
 LONGEST_TEXT = 500
 
@@ -80,12 +87,12 @@ def option(book: Rulebook, name: str, value: str, act: str) -> tuple[str, str, s
     checked = value.strip()
     if name in NUMBER_SETTINGS:
         checked = _number(name, checked)
-    elif name in TEXT_SETTINGS:
+    elif name in TEXT_SETTINGS or name.removeprefix(SIGNER) not in (name, ""):
         checked = _text(value, "value")
     elif name in book.switches:
         check_switch(book, name, checked)
     else:
-        known = ", ".join((*book.switches, *TEXT_SETTINGS, *NUMBER_SETTINGS))
+        known = ", ".join((*book.switches, *TEXT_SETTINGS, *NUMBER_SETTINGS, f"{SIGNER}QUEM"))
         raise UnknownSwitch(f"não há a opção “{name[:60]}” na {book.norm}.", field="option", remedy=f"Há: {known}.")
     return name, checked, _text(act, "act")
 
