@@ -7,21 +7,23 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from procedure.cli import output
+from procedure.cli import document, output
 from procedure.cli.scope import Scope, add_municipality, database, now
 
 if TYPE_CHECKING:
     from procedure.services.listing import Filter
 
-ACTIONS = ("show", "list", "act")
+ACTIONS = ("show", "list", "act", "document")
 ACTIONS_HELP = (
     "show AUTO mostra o processo; list lista os autos; act ARQUIVO (ou - para a entrada padrão) registra um ato, "
-    "ou act --act ATO --auto AUTO campo=valor…"
+    "ou act --act ATO --auto AUTO campo=valor…; document AUTO --kind TIPO --out ARQUIVO.pdf imprime um documento"
 )
 USAGE = """posturas auto show AUTO [--history]
      posturas auto list [--state ESTADO] [--due-within 15d | --due-until DATA] [--as-of DATA] [--unmask]
      posturas auto act ARQUIVO|-
-     posturas auto act --act ATO --auto AUTO --date DATA --actor QUEM --role QUALIDADE [campo=valor …]"""
+     posturas auto act --act ATO --auto AUTO --date DATA --actor QUEM --role QUALIDADE [campo=valor …]
+     posturas auto document AUTO --kind TIPO --out ARQUIVO.pdf [--format pdf|json]
+     posturas auto document AUTO --kind todos --out PASTA"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = USAGE  # set here since parse_intermixed_args would cut it out of an English one
     # Fields may stand after the options: ``auto act --act defesa --auto 17/2013 by.name=…``.
     parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]  # argparse offers no setting for it
-    parser.add_argument("action", choices=ACTIONS, metavar="show|list|act", help=ACTIONS_HELP)
+    parser.add_argument("action", choices=ACTIONS, metavar="show|list|act|document", help=ACTIONS_HELP)
     parser.add_argument("targets", nargs="*", metavar="AUTO | ARQUIVO | campo=valor", help="o que a ação pede")
     add_municipality(parser)
     parser.add_argument("--unmask", action="store_true", help="list: mostra o CPF inteiro (o show sempre mostra)")
@@ -47,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="campo=valor",
         help="act: um campo do ato, como infrator.name=…; repita para listas",
     )
+    document.add_options(parser)
 
 
 ACT_OPTIONS = {
@@ -63,7 +66,7 @@ ACT_OPTIONS = {
 
 def run(args: argparse.Namespace) -> int:
     """Run the action asked for."""
-    actions = {"show": _show, "list": _list, "act": _act}
+    actions = {"show": _show, "list": _list, "act": _act, "document": document.run}
     return actions[args.action](args)
 
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from procedure.cli import output
+from procedure.cli import document_register, output
 from procedure.cli.scope import add_municipality, database
 
 
@@ -14,12 +14,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``posturas divida-ativa``."""
     parser.add_argument(
         "action",
-        choices=("list", "show"),
-        metavar="list|show",
-        help="list lista as inscrições; show NÚMERO mostra o Termo de Inscrição",
+        choices=("list", "show", *document_register.ACTIONS),
+        metavar="|".join(("list", "show", *document_register.ACTIONS)),
+        help=f"list lista as inscrições; show NÚMERO mostra o Termo de Inscrição; {document_register.HELP}",
     )
-    parser.add_argument("number", nargs="?", metavar="NÚMERO", help="show: o número, como 1/2013")
+    parser.add_argument("numbers", nargs="*", metavar="NÚMERO", help="o número, como 1/2013; verify: o código")
     parser.add_argument("--unmask", action="store_true", help="list: mostra o CPF inteiro")
+    document_register.add_options(parser)
     add_municipality(parser)
 
 
@@ -28,11 +29,13 @@ def run(args: argparse.Namespace) -> int:
     from procedure.cli.main import UsageError
 
     remedy = "Veja: posturas divida-ativa --help"
+    if args.action in document_register.ACTIONS:
+        return document_register.run(args, args.numbers)
     if args.action == "show":
-        if args.number is None:
+        if len(args.numbers) != 1:
             raise UsageError("diga o número: posturas divida-ativa show N/AAAA.", remedy=remedy)
         return _show(args)
-    if args.number is not None:
+    if args.numbers:
         raise UsageError("posturas divida-ativa list não recebe número.", remedy=remedy)
     return _list(args)
 
@@ -62,7 +65,7 @@ def _show(args: argparse.Namespace) -> int:
     with database(args) as scope:
         municipality = scope.one()
         with reading(scope.engine) as archive:
-            termo = show_termo(archive, municipality, args.number)
+            termo = show_termo(archive, municipality, args.numbers[0])
     if args.json:
         output.document(termo)
     else:

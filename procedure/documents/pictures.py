@@ -10,6 +10,7 @@ from pathlib import Path
 from procedure.documents.errors import CoatOfArmsUnreadable
 
 MOST_BYTES = 2_000_000  # a coat of arms is repeated in every paper
+QR_MASK = 3  # any mask is read alike; trying all eight takes longer than printing the rest of the page
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 
 
@@ -18,7 +19,7 @@ def qr_code(text: str) -> str:
     import segno
 
     out = BytesIO()
-    segno.make(text, error="m", micro=False).save(out, kind="svg", xmldecl=False, border=2)
+    segno.make(text, error="m", micro=False, mask=QR_MASK).save(out, kind="svg", xmldecl=False, border=2)
     return out.getvalue().decode()
 
 

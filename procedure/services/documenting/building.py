@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from legalbasis import PosturasError
 from procedure.domain.document_kinds import DocumentKind
 from procedure.domain.rulebooks import rulebook_of
+from procedure.services.context import Contexts
 from procedure.services.documenting import certificates, debts, decisions, extract, holdings, memories, notices
 from procedure.services.documenting.casefile import CaseFile, Request
 from procedure.services.documenting.elements import require_elements
@@ -37,7 +38,7 @@ BUILDERS: dict[DocumentKind, Callable[[CaseFile], Paper]] = {
     DocumentKind.TERMO_INTERDICAO: holdings.closing,
     DocumentKind.EXTRATO: extract.extract,
 }
-OF_REGISTER = {DocumentKind.TERMO_INSCRICAO: debts.termo, DocumentKind.CDA: debts.cda}
+OF_REGISTER = (DocumentKind.TERMO_INSCRICAO, DocumentKind.CDA)
 KINDS_OF_CASE = (*BUILDERS, *OF_REGISTER)
 
 
@@ -60,15 +61,20 @@ def paper_of_case(
 
 
 def paper_of_inscription(
-    repo: Repository, municipality: str, number: str, kind: DocumentKind, request: Request
+    repo: Repository,
+    municipality: str,
+    number: str,
+    kind: DocumentKind,
+    request: Request,
+    contexts: Contexts | None = None,
 ) -> Paper:
-    """The Termo or the CDA of an inscription.
+    """The Termo or the CDA of an inscription; ``contexts`` are shared by the papers of one batch.
 
     Raises UnknownInscription, TermoElementMissing, NotAuthenticated, CertificateOfEndedDebt, DocumentIncomplete.
     """
-    paper = OF_REGISTER[kind](repo, municipality, number, request)
-    law = repo.inscriptions(municipality, number=number)[0]["termo"]["law"]
-    require_elements(paper, rulebook_of(law))
+    register = debts.Register(repo, municipality)
+    paper, book = debts.debt(kind, contexts or Contexts(repo), register, number, request)
+    require_elements(paper, book)
     return paper
 
 
@@ -76,9 +82,10 @@ def papers_of_inscriptions(
     repo: Repository, municipality: str, numbers: Iterable[str], kind: DocumentKind, request: Request
 ) -> Iterator[tuple[str, Paper | PosturasError]]:
     """Each number with its paper, or with the error that keeps it from being printed; one in memory at a time."""
+    contexts = Contexts(repo)
     for number in numbers:
         try:
-            yield number, paper_of_inscription(repo, municipality, number, kind, request)
+            yield number, paper_of_inscription(repo, municipality, number, kind, request, contexts)
         except PosturasError as error:
             yield number, error
 

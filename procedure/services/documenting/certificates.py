@@ -88,9 +88,11 @@ def _because(kind: str | None) -> str:
 
 
 def clearance(
-    repo: Repository, municipality: str, doc: str, rows: Sequence[Mapping[str, Any]], request: Request
+    repo: Repository, municipality: str, doc: str, rows: Sequence[Mapping[str, Any]], request: Request,
+    name: str | None = None,
 ) -> CertidaoNegativa:
-    """What the register says of a document: ``rows`` are its inscriptions (``repo.inscriptions``) and its person.
+    """What the register says of a document: ``rows`` are its inscriptions, each with ``name`` and ``saldo``; ``name``
+    is of who is in none.
 
     ``negativa`` with nothing open, ``positiva_com_efeito_de_negativa`` when all that is open is suspended or being paid
     in instalments, else ``positiva``. Raises InvalidDocument.
@@ -110,7 +112,7 @@ def clearance(
         "positiva": "Certidão positiva de débitos",
         "positiva_com_efeito_de_negativa": "Certidão positiva com efeito de negativa",
     }[result]
-    name = next((row["name"] for row in rows if row.get("name")), None)
+    known = next((row["name"] for row in rows if row.get("name")), None)
     day = request.issued_on.isoformat()
     settings = ctx.settings
     return CertidaoNegativa(
@@ -130,7 +132,7 @@ def clearance(
                 act=settings.get("divida_ativa.act"),
             ),
         ),
-        person=party_of({"name": name, "doc": number}),
+        person=party_of({"name": name or known, "doc": number}),
         result=result,
         debts=debts,
         total=total_of(iter(debts)),
@@ -139,10 +141,9 @@ def clearance(
 
 
 def _debt(row: Mapping[str, Any]) -> Sum:
-    termo = row["termo"]
     status = INSCRIPTION_STATUSES.get(row["status"], row["status"])
     label = f"Inscrição {row['number']}/{row['year']}, auto {row['auto']} ({status})"
-    return Sum(label=label, amount=termo["total"], basis=None)
+    return Sum(label=label, amount=row["saldo"], basis=None)
 
 
 def _code(municipality: str, doc: str, result: str, day: str, debts: Sequence[Sum]) -> str:

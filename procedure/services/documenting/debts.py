@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from legalbasis import Provision
+from penalties.memoria import Line
+from procedure.domain.amounts import amount
+from procedure.domain.context import Context
 from procedure.domain.document_kinds import TITLES, DocumentKind
 from procedure.domain.labels import INSCRIPTION_STATUSES
+from procedure.domain.rulebook import Rulebook
 from procedure.services.context import Contexts
 from procedure.services.documenting.casefile import CaseFile, Request, letterhead, party_of
 from procedure.services.documenting.errors import CertificateOfEndedDebt, NotAuthenticated, NothingToPrint
 from procedure.services.documenting.memories import amount_of
 from procedure.services.documenting.papers import Divida, Guia
-from procedure.services.documenting.pieces import Memory, MemoryLine, Signer, Sum
+from procedure.services.documenting.pieces import Cited, Memory, MemoryLine, Signer, Sum
 from procedure.services.documenting.verification import code_of
 from procedure.services.ports import Repository
 from procedure.services.register import show_termo
@@ -27,17 +32,12 @@ ADDITIONS = {
 ENDED = ("cancelado", "quitado")
 
 
-def termo(repo: Repository, municipality: str, number: str, request: Request) -> Divida:
-    """The Termo de Inscrição ``N/AAAA``. Raises UnknownInscription, TermoElementMissing."""
-    return _debt(DocumentKind.TERMO_INSCRICAO, repo, municipality, number, request)
+@dataclass(frozen=True, slots=True)
+class Register:
+    """The register of one municipality in a repository."""
 
-
-def cda(repo: Repository, municipality: str, number: str, request: Request) -> Divida:
-    """The CDA of an authenticated inscription in force.
-
-    Raises UnknownInscription, TermoElementMissing, NotAuthenticated, CertificateOfEndedDebt.
-    """
-    return _debt(DocumentKind.CDA, repo, municipality, number, request)
+    repository: Repository
+    municipality: str
 
 
 def require_authenticated(document: Mapping[str, Any]) -> None:
@@ -50,17 +50,35 @@ def require_authenticated(document: Mapping[str, Any]) -> None:
         )
 
 
-def _debt(kind: DocumentKind, repo: Repository, municipality: str, number: str, request: Request) -> Divida:
-    document = show_termo(repo, municipality, number)
+def debt(
+    kind: DocumentKind, contexts: Contexts, register: Register, number: str, request: Request
+) -> tuple[Divida, Rulebook]:
+    """The Termo de Inscrição ``N/AAAA``, or the CDA of one authenticated and in force, and the law it is under.
+
+    Raises UnknownInscription, TermoElementMissing, NotAuthenticated, CertificateOfEndedDebt.
+    """
+    municipality = register.municipality
+    document = show_termo(register.repository, municipality, number)
     if kind is DocumentKind.CDA:
         require_authenticated(document)
-        if document["status"] in ENDED:
-            raise CertificateOfEndedDebt(
-                f"a inscrição {number} consta como {INSCRIPTION_STATUSES[document['status']]}.",
-                place=f"inscrição {number}",
-                remedy="O Termo de Inscrição continua a ser impresso, com a sua situação.",
-            )
-    ctx = Contexts(repo).of(municipality, document["law"])
+        _require_standing(document)
+    ctx = contexts.of(municipality, document["law"])
+    return _paper(kind, document, ctx, register, request), ctx.book
+
+
+def _require_standing(document: Mapping[str, Any]) -> None:
+    if document["status"] in ENDED:
+        status = INSCRIPTION_STATUSES.get(document["status"], document["status"])
+        raise CertificateOfEndedDebt(
+            f"a inscrição {document['number']} consta como {status}.",
+            place=f"inscrição {document['number']}",
+            remedy="O Termo de Inscrição continua a ser impresso, com a sua situação.",
+        )
+
+
+def _paper(
+    kind: DocumentKind, document: Mapping[str, Any], ctx: Context, register: Register, request: Request
+) -> Divida:
     book = ctx.book
     date = document["date"] if kind is DocumentKind.TERMO_INSCRICAO else request.issued_on.isoformat()
     certified = kind is DocumentKind.CDA
@@ -110,14 +128,12 @@ def _debt(kind: DocumentKind, repo: Repository, municipality: str, number: str, 
         memory=_memory(document, book.norm),
         alerts=tuple(alert["reason"] for alert in document.get("alerts", ())),
         authenticated=bool(document["authenticated"]),
-        code=code_of(repo, municipality, document) if certified else None,
+        code=code_of(register.repository, register.municipality, document) if certified else None,
         verify_at=ctx.settings.get("documento.conferencia") if certified else None,
     )
 
 
 def _memory(document: Mapping[str, Any], norm: str) -> Memory:
-    from penalties.memoria import Line
-
     lines = [*document["assessment"]["lines"]]
     surcharge = (document.get("surcharge") or {}).get("line")
     if surcharge:
@@ -143,9 +159,7 @@ def _memory(document: Mapping[str, Any], norm: str) -> Memory:
     )
 
 
-def _cited(provision: str | None, norm: str) -> Any:
-    from procedure.services.documenting.pieces import Cited
-
+def _cited(provision: str | None, norm: str) -> Cited | None:
     if not provision:
         return None
     label = Provision.parse(provision).label()
@@ -157,8 +171,6 @@ def _cited(provision: str | None, norm: str) -> Any:
 
 def slip(file: CaseFile) -> Guia:
     """The guia of what a case still owes. Raises NothingToPrint when it owes nothing."""
-    from procedure.domain.amounts import amount
-
     case = file.case
     if not case.saldo:
         raise NothingToPrint("nada há a recolher neste processo.", place=file.place)
@@ -181,8 +193,6 @@ def slip(file: CaseFile) -> Guia:
 
 
 def _less(taken: int, label: str) -> tuple[Sum, ...]:
-    from procedure.domain.amounts import amount
-
     return (Sum(label=label, amount=amount(-taken), basis=None),) if taken else ()
 
 
