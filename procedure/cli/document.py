@@ -165,9 +165,7 @@ def _every(args: argparse.Namespace, scope: Scope) -> int:
     return report(args, outcome)
 
 
-def papers_of(
-    archive: Archive, municipality: str | None, auto: str, request: Request
-) -> Iterator[tuple[str, Paper]]:
+def papers_of(archive: Archive, municipality: str | None, auto: str, request: Request) -> Iterator[tuple[str, Paper]]:
     """Every paper that the case has come to, each under the case's name. Raises UnknownAuto."""
     from procedure.services.documenting.building import papers_that_can_be_printed
     from procedure.services.documenting.casefile import CaseFile

@@ -50,9 +50,7 @@ def write_whole(file: Path, content: bytes) -> int:
     return len(content)
 
 
-def print_many(
-    papers: Iterable[tuple[str, Paper | PosturasError]], folder: Path, done: Callable[[], None]
-) -> Outcome:
+def print_many(papers: Iterable[tuple[str, Paper | PosturasError]], folder: Path, done: Callable[[], None]) -> Outcome:
     """Print each paper into ``folder`` under its kind and name; ``done`` is called after each one."""
     outcome = Outcome()
     with Typesetter() as typesetter:

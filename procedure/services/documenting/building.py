@@ -42,9 +42,7 @@ OF_REGISTER = (DocumentKind.TERMO_INSCRICAO, DocumentKind.CDA)
 KINDS_OF_CASE = (*BUILDERS, *OF_REGISTER)
 
 
-def paper_of_case(
-    repo: Repository, municipality: str | None, auto: str, kind: DocumentKind, request: Request
-) -> Paper:
+def paper_of_case(repo: Repository, municipality: str | None, auto: str, kind: DocumentKind, request: Request) -> Paper:
     """The paper of a case, complete.
 
     Raises UnknownAuto, NothingToPrint when the case has not come to it, DocumentIncomplete naming every element that

@@ -88,7 +88,11 @@ def _because(kind: str | None) -> str:
 
 
 def clearance(
-    repo: Repository, municipality: str, doc: str, rows: Sequence[Mapping[str, Any]], request: Request,
+    repo: Repository,
+    municipality: str,
+    doc: str,
+    rows: Sequence[Mapping[str, Any]],
+    request: Request,
     name: str | None = None,
 ) -> CertidaoNegativa:
     """What the register says of a document: ``rows`` are its inscriptions, each with ``name`` and ``saldo``; ``name``

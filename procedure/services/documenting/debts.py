@@ -93,9 +93,7 @@ def _paper(
         issued_on=date,
         basis=tuple(document["legal_basis"]),
         signers=(
-            Signer(
-                name=document["authority"], office=document["authority_office"], act=document["authority_act"]
-            ),
+            Signer(name=document["authority"], office=document["authority_office"], act=document["authority_act"]),
         ),
         number=document["number"],
         date=document["date"],

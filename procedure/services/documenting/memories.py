@@ -154,6 +154,4 @@ def _steps(counted: Count) -> Iterator[StepTold]:
     for step in counted.steps:
         word = _KINDS.get(step.kind)
         text = step.reason if word is None or word in step.reason else f"{word}: {step.reason}"
-        yield StepTold(
-            first=step.first.isoformat(), last=step.last.isoformat(), text=text, basis=step.citation
-        )
+        yield StepTold(first=step.first.isoformat(), last=step.last.isoformat(), text=text, basis=step.citation)

@@ -202,9 +202,7 @@ def edital(file: CaseFile) -> Edital:
     known = "auto" if drawn else "notificacao_preliminar"
     about = file.request.about or _ABOUT_OF_STATE.get(file.case.state or State.LAVRADO, known)
     if about not in ABOUT:
-        raise NothingToPrint(
-            f"não há edital sobre “{about[:40]}”.", field="about", remedy=f"Há: {', '.join(ABOUT)}."
-        )
+        raise NothingToPrint(f"não há edital sobre “{about[:40]}”.", field="about", remedy=f"Há: {', '.join(ABOUT)}.")
     served = {
         "notificacao_preliminar": Act.NOTIFICACAO_PRELIMINAR,
         "decisao": Act.CIENCIA_DECISAO,
