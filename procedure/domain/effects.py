@@ -80,7 +80,7 @@ def checked_facts(facts: Sequence[Mapping[str, Any]], ctx: Context, at: Moment) 
 def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str, Any]:
     day = fact_day(fact)
     _require_order(fact, day, ctx, at)
-    require_in_force(ctx.book, day, ctx.end, fact.get("subject"))
+    note = require_in_force(ctx.book, day, ctx.end, fact.get("subject"), ctx.start)
     infraction = find_infraction(ctx.book, fact["article"], day)
     printed = None
     if infraction.penalties:
@@ -92,6 +92,7 @@ def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str
         "penalty_article": printed,
         "infraction": infraction.description,
         "warnings": list(infraction.warnings),
+        **({"law_note": note} if note else {}),
     }
 
 

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from legalbasis import Provision
-from procedure.domain.admission import br
+from procedure.domain.admission import br, law_note
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case
 from procedure.domain.context import Context
@@ -152,7 +152,7 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
             "note": "sem atualização monetária: não há ato municipal informado que indique o índice",
         },
         "prescribes_on": years_after(exigivel, PRESCRIPTION_YEARS).isoformat(),
-        "law_note": facts.get("law_note"),
+        "law_note": law_note(facts),
         "alerts": facts.get("alerts", []),
         "assessment": assessment,
         "surcharge": facts.get("surcharge"),

@@ -20,14 +20,14 @@ from legalbasis import ErrorGroup, InputError, PosturasError, load_toml
 from procedure.domain.moment import Moment
 from procedure.domain.rulebook import Rulebook
 from procedure.services.context import Contexts, zone_of
-from procedure.services.ports import MunicipalData, Repository, SuppliedEnd, SuppliedUnitValue
+from procedure.services.ports import MunicipalData, Repository, SuppliedEnd, SuppliedStart, SuppliedUnitValue
 from procedure.services.record import Recorder
 from procedure.services.rulebook_expectations import EXPECTATIONS, REFUSALS, found
 from procedure.services.rulebook_filling import Desk, iso
 from procedure.services.showing import show_case
 from procedure.services.sweep import sweep_chunk
 
-CASE_KEYS = {"id", "sentence", "why", "provisions", "steps", "options", "units", "end", "closed"}
+CASE_KEYS = {"id", "sentence", "why", "provisions", "steps", "options", "units", "start", "end", "closed"}
 NEEDED = ("id", "sentence", "steps")
 TOP_KEYS = {"person", "units", "case"}
 FIRST_AUTO = "1"
@@ -216,7 +216,8 @@ class _Run:
             return list(group.errors)
         except PosturasError as error:
             return [error]
-        self.desk.drew(auto, data)
+        case = self.store.load(self.book.municipality, [auto], lock=False)[auto]
+        self.desk.drew(auto, data["act"], case.facts.get("infractions", ()))
         return []
 
     def _instant(self, data: Mapping[str, Any]) -> datetime:
@@ -236,6 +237,8 @@ def _supplied(book: Rulebook, case: TestCase) -> MunicipalData:
         for unit, value in case.units.items()
     ]
     data.options[book.id] = {name: str(value) for name, value in case.data.get("options", {}).items()}
+    if "start" in case.data:
+        data.starts[book.id] = SuppliedStart(book.id, case.data["start"], SUPPLIED_BY)
     if "end" in case.data:
         data.ends[book.id] = SuppliedEnd(book.id, case.data["end"], SUPPLIED_BY)
     data.calendar_facts = [

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from penalties.memoria import Line
+from procedure.domain.admission import law_note
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.context import Context
@@ -78,7 +79,7 @@ def show_case(
         "deposit": amount(case.pago if case.state in BEFORE_JUDGMENT else 0),
         "fine_alternatives": (case.facts.get("assessment") or {}).get("alternatives", []),
         "surcharge": case.facts.get("surcharge"),
-        "law_note": case.facts.get("law_note"),
+        "law_note": law_note(case.facts),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
         "pending": [*pending_choices(case), *recalculation(repo, case)],

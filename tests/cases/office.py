@@ -38,7 +38,7 @@ from tests.cases.municipalities import MUNICIPALITIES, Municipality
 from tests.cases.places import Place, municipal_data
 
 CASE_KEYS = {
-    "id", "sentence", "why", "provisions", "steps", "options", "unit_value", "end", "closed", "both_databases",
+    "id", "sentence", "why", "provisions", "steps", "options", "unit_value", "start", "end", "closed", "both_databases",
     "rulebook", "unit_values",
 }  # fmt: skip
 
