@@ -114,18 +114,18 @@ def _field_words() -> dict[str, list[str]]:
     """The words that each field takes, told by the check itself when it refuses another."""
     from procedure.domain import act_shapes as shapes
 
-    found: dict[str, list[str]] = {"role": _taken(shapes.ROLE)}
+    found: dict[str, list[str]] = {"role": taken(shapes.ROLE)}
     waiting: list[tuple[str, Shape]] = [("", shape) for shape in shapes.SHAPES.values()]
     for prefix, shape in waiting:
         for name, (check, _) in shape.fields.items():
             if isinstance(check, type(shape)):
                 waiting.append((f"{prefix}{name}.", check))
-            elif words := _taken(check):
+            elif words := taken(check):
                 found[prefix + name] = words
     return found
 
 
-def _taken(check: Check) -> list[str]:
+def taken(check: Check) -> list[str]:
     from legalbasis import PosturasError
 
     try:

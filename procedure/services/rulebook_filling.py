@@ -6,13 +6,11 @@ event from which a notice runs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from legalbasis import PosturasError
-from procedure.domain.admission import find_infraction, resolve_penalty
 from procedure.domain.deadlines import TACIT
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.vocabulary import Act, Decision, Role
@@ -38,7 +36,7 @@ class Desk:
 
     book: Rulebook
     people: Mapping[str, Any]
-    articles: dict[str, list[str]] = field(default_factory=dict)
+    facts: dict[str, list[Mapping[str, Any]]] = field(default_factory=dict)
 
     def filled(self, auto: str, step: Mapping[str, Any]) -> Data:
         """The step as the import format has it, its dates as text."""
@@ -59,10 +57,10 @@ class Desk:
             _remove(data, path)
         return data
 
-    def drew(self, auto: str, data: Mapping[str, Any]) -> None:
-        """Remember the articles of an auto that was recorded."""
-        if data["act"] in _OPENING:
-            self.articles[auto] = [f["article"] for f in data.get("infractions") or [data["fact"]]]
+    def drew(self, auto: str, act: str, facts: Sequence[Mapping[str, Any]]) -> None:
+        """Remember the facts of an auto that was recorded, as the case has them, each with what punishes it."""
+        if act in _OPENING:
+            self.facts[auto] = list(facts)
 
     def _role(self, act: str) -> str:
         competence = self.book.competences.get(act)
@@ -97,23 +95,11 @@ class Desk:
         for element, text in (("report", "relatório"), ("grounds", "fundamentos")):
             if element in asked:
                 data.setdefault(element, text)
-        cited = self.articles.get(auto, [])
-        penalties = self._penalties(cited)
+        facts = self.facts.get(auto, [])
         if not falls and data["act"] != Act.RECONSIDERACAO:
-            data.update({"articles_infringed": cited, **data} if cited else {})
-            data.update({"articles_penalty": penalties, **data} if penalties else {})
-
-    def _penalties(self, cited: list[str]) -> list[str]:
-        """The articles of the penalties of the infractions, under the default readings."""
-        found: list[str] = []
-        for article in cited:
-            try:
-                infraction = find_infraction(self.book, article, date.max)
-            except PosturasError:
-                continue
-            names = [resolve_penalty(self.book, name, {}) for name in infraction.penalties[:1]]
-            found += [self.book.penalties[name][-1].article for name in names]
-        return list(dict.fromkeys(found))
+            for field_name, key in (("articles_infringed", "article"), ("articles_penalty", "penalty_article")):
+                cited = list(dict.fromkeys(f[key] for f in facts if f[key]))
+                data.update({field_name: cited, **data} if cited else {})
 
 
 def iso(value: Any) -> Any:
