@@ -22,7 +22,7 @@ _QUESTION = re.compile(
 )
 _NORM = re.compile(r"(?P<kind>[^\W\d]+(?: (?!nº)[^\W\d]+)*) (?:nº )?(?P<number>\d[\d.]*)/(?P<year>\d{4})")
 _DATE = "DATA_LEI"
-_FIRST_YEAR = 2003  # national days are known by their law since the end of 2002
+_FIRST_YEAR = 1991  # every national day is known by its law since then (calendars/data/br.toml)
 _LAST_DAY = "2035-12-31"
 _PLAIN = str.maketrans("áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇ", "aaaaeeiooouucaaaaeeiooouuc")
 
