@@ -19,6 +19,7 @@ from procedure.domain.effects import effects_of
 from procedure.domain.fold import deadline_document, fold
 from procedure.domain.gate import build_termo, inscription_gate
 from procedure.domain.guards import Beside, check
+from procedure.domain.machine import TransitionTable
 from procedure.domain.moment import Moment
 from procedure.domain.outcomes import outcome_of
 from procedure.domain.requirements import WHEN, case_place, require_row, side_outcome
@@ -286,12 +287,48 @@ def undo_expiry(  # what is undone, why, and who records it
     then the one that the filing would have brought, and no deadline reopens.
     """
     undoes = {"seq": decurso.seq, "act": decurso.kind, **({"admits": admits} if admits else {})}
-    back = f"{decurso.kind}_de_{decurso.payload['from']}"  # where one expiry has several origins, the row names it
-    known = ctx.table.outcomes(case.state, Act.DESFAZIMENTO)
-    outcome = admits or (back if back in known else decurso.kind)
-    row = ctx.table.move(case.state, Act.DESFAZIMENTO, outcome, place=case_place(case))
-    fields = {"undoes": undoes, "cause": dict(cause)}
-    reopened = [] if admits else [{**deadline_document(deadline), "supersedes": deadline.number}]
+    row = _row_back(ctx.table, case.state, decurso, decurso.payload["from"], case_place(case), admits)
+    moved = {"undoes": undoes, "cause": dict(cause), "from": row.origin, "to": row.target}
+    _write_undoing(case, row, decurso, deadline, ctx, stamp, moved=moved)
+
+
+def undo_side_expiry(  # what is undone, to where, why, and who records it
+    case: Case,
+    decurso: RecordedAct,
+    deadline: Deadline,
+    cause: Mapping[str, Any],
+    ctx: Context,
+    stamp: Stamp,
+    *,
+    former: str,
+) -> None:
+    """Write the desfazimento of a side track's last decurso: the track returns to ``former``, its term runs again.
+
+    Raises ActNotAllowed where the law's track has no row for it.
+    """
+    track = deadline.track
+    state = case.facts["tracks"][track]
+    row = _row_back(ctx.side[track], state, decurso, former, f"{case_place(case)}, {track}", None)
+    undoes = {"seq": decurso.seq, "act": decurso.kind}
+    main = {"from": case.state, "to": case.state, "tracks": {track: row.target}}
+    moved = {"undoes": undoes, "cause": dict(cause), **main}
+    _write_undoing(case, row, decurso, deadline, ctx, stamp, moved=moved)
+
+
+def _row_back(
+    table: TransitionTable, state: str | None, decurso: RecordedAct, former: str, place: str, admits: str | None
+) -> Row:
+    """The row that undoes an expiry; where one expiry has several origins, the row names the one it came from."""
+    back = f"{decurso.kind}_de_{former}"
+    known = table.outcomes(state, Act.DESFAZIMENTO)
+    return table.move(state, Act.DESFAZIMENTO, admits or (back if back in known else decurso.kind), place=place)
+
+
+def _write_undoing(
+    case: Case, row: Row, decurso: RecordedAct, deadline: Deadline, ctx: Context, stamp: Stamp, *, moved: dict[str, Any]
+) -> None:
+    reopens = "admits" not in moved["undoes"]
+    undone = {"kind": deadline.kind, "number": deadline.number, "status": DeadlineStatus.CANCELADO.value}
     act = RecordedAct(
         kind=Act.DESFAZIMENTO,
         at=Moment.of_clock(datetime.fromisoformat(str(decurso.at)), ctx.tz),
@@ -299,22 +336,12 @@ def undo_expiry(  # what is undone, why, and who records it
         actor=SYSTEM,
         role=Role.SISTEMA,
         payload={
-            **fields,
-            "from": row.origin,
-            "to": row.target,
+            **moved,
             "outcome": row.outcome,
             "article": row.citation.provision,
             "status": row.citation.status.value,
-            "opens": reopened,
-            "closes": [
-                *_closed(case, [row], ctx, None),
-                {
-                    "kind": deadline.kind,
-                    "number": deadline.number,
-                    "status": DeadlineStatus.CANCELADO.value,
-                    "undone": True,
-                },
-            ],
+            "opens": [{**deadline_document(deadline), "supersedes": deadline.number}] if reopens else [],
+            "closes": [*_closed(case, [row], ctx, None), {**undone, "undone": True}],
         },
         rulebook_version=ctx.book.version,
         calendar_version=ctx.calendar.version,

@@ -13,7 +13,7 @@ from procedure.domain.admission import br
 from procedure.domain.amounts import share_of, to_centavos
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.context import Context
-from procedure.domain.decide import Stamp, undo_expiry
+from procedure.domain.decide import Stamp, undo_expiry, undo_side_expiry
 from procedure.domain.moment import Moment, before
 from procedure.domain.outcomes import best_discount
 from procedure.domain.requirements import pending_appeal
@@ -46,8 +46,8 @@ class LateActs:
             return
         if act.kind in _LATE and self._undo(case, act, later, ctx, stamp):
             return
-        if not ctx.table.knows(act.kind) and all(a.deadline for a in later):
-            return  # only terms of its own side track ended since: that track's rows say what the act still does
+        if not ctx.table.knows(act.kind) and self._undo_side(case, act, recorded, later, ctx, stamp):
+            return
         raise errors.ActOutOfOrder(
             f"o ato “{act.kind}” é de {br(act.at.day)}, anterior a “{later[0].kind}” de {br(later[0].at.day)}.",
             field="date",
@@ -70,6 +70,40 @@ class LateActs:
         self._require_no_auto_rests(case, act)
         cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
         undo_expiry(case, touched[0], _deadline_of(case, touched[0]), cause, ctx, stamp)
+        return True
+
+    def _undo_side(
+        self,
+        case: Case,
+        act: ActInput,
+        recorded: Sequence[RecordedAct],
+        later: Sequence[RecordedAct],
+        ctx: Context,
+        stamp: Stamp,
+    ) -> bool:
+        """Whether an act of a side track alone may come late; writes the desfazimentos it needs, the last one first.
+
+        Done in time, it undoes the expiry of the term that it answers, and the expiries after it in the track, which
+        the sweep writes again if they still are due. Done out of time, the track's rows say what it still does.
+        Raises WouldUndo when somebody has acted upon that expiry, or days of a daily fine have run upon it.
+        """
+        if not any(_answers_in_time(case, a, act, ctx) for a in later):
+            return all(a.deadline for a in later)
+        standing = [a for a in later if not a.deadline]
+        if act.kind not in _ending_daily(ctx):
+            standing += [a for a in recorded if a.kind == Act.DECURSO_MULTA_DIARIA and before(act.at, a.at)][:1]
+        if standing:
+            names = ", ".join(f"{a.kind} de {br(a.at.day)}" for a in standing)
+            raise errors.WouldUndo(
+                f"o ato “{act.kind}” de {br(act.at.day)} foi lançado depois de atos que ele desfaria: {names}.",
+                field="date",
+                remedy="Guarde o ato e trate o caso à mão: desfaz-se o decurso do prazo, não o que se fez depois dele.",
+            )
+        cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
+        for decurso in reversed(later):
+            deadline = _deadline_of(case, decurso)
+            former = _state_before(recorded, decurso, deadline.track)
+            undo_side_expiry(case, decurso, deadline, cause, ctx, stamp, former=former)
         return True
 
     def _require_no_auto_rests(self, case: Case, act: ActInput) -> None:
@@ -132,10 +166,27 @@ def _touches(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> boo
         covers = paid >= case.total - case.desconto > 0
         lost = paid >= case.total - _discount_lost(case, later, act, ctx) > 0
         return later.kind in _MONEY or (later.kind == Act.DECURSO_RECURSO and covers) or (lost and not covers)
+    return _answers_in_time(case, later, act, ctx)
+
+
+def _answers_in_time(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> bool:
+    """Whether ``later`` ended a term that the act answers, and was done inside of."""
     if not later.deadline:
         return False
     rule = ctx.book.deadlines[later.deadline.split(":")[0]]
     return act.kind in rule.answers and act.at.epoch <= _deadline_of(case, later).expires_at.epoch
+
+
+def _ending_daily(ctx: Context) -> frozenset[str]:
+    """The acts that end a daily fine, and so give up the days recorded beyond them."""
+    rules = ctx.book.deadlines.values()
+    return frozenset(act for rule in rules if rule.expiry == Act.DECURSO_MULTA_DIARIA for act in rule.answers)
+
+
+def _state_before(recorded: Sequence[RecordedAct], decurso: RecordedAct, track: str) -> str:
+    """Where the track stood when the expiry came."""
+    former = [a for a in recorded if a.seq < decurso.seq and track in a.payload.get("tracks", {})]
+    return str(former[-1].payload["tracks"][track])
 
 
 def _discount_lost(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> int:

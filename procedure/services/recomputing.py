@@ -93,7 +93,7 @@ class Recomputer:
     def _row(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
         tracks = act.payload.get("tracks", {})
         target: str | None = case.state  # an act of side tracks alone leaves the main one where it is
-        if ctx.table.knows(act.kind) or not tracks:
+        if not tracks or (ctx.table.knows(act.kind) and act.kind != Act.DESFAZIMENTO):  # which undoes in one track
             target = ctx.table.move(case.state, act.kind, act.payload["outcome"], place=f"auto {case.auto}").target
         yield from _led(target, act.payload["to"])
         for track, found in tracks.items():
