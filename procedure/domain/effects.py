@@ -146,7 +146,9 @@ def _require_term_of_law(case: Case, term: str, row: Row, ctx: Context) -> None:
         most = half(former.term if former and not fixed else rule.term) if again else rule.term
         if _hours(term) > _hours(most) or (fixed and _hours(term) != _hours(most)):
             raise errors.NoticeTermTooLong(
-                f"o prazo desta notificação é de {most}, e se deu {term} ({rule.citation}).", field="term"
+                f"o prazo desta notificação é de {most}, e se deu {term} ({rule.citation}).",
+                field="term",
+                remedy=f"Escreva term = “{most}”" + (", ou menos." if not fixed else "."),
             )
 
 
