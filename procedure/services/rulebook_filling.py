@@ -73,7 +73,7 @@ class Desk:
         name = data.pop("person", None) or next(iter(self.people), None)
         if name is not None:
             data.setdefault("infrator", dict(self.people[name]))
-        if "infractions" not in data and not isinstance(data.get("fact"), dict):
+        if not (data.get("infractions") or data.get("collects") or isinstance(data.get("fact"), dict)):
             fact: Data = {"date": data.pop("fact", data["date"]), "place": "lugar", "description": "fato descrito"}
             fact.update({key: data.pop(key) for key in FACT_KEYS if key in data})
             data["fact"] = fact
