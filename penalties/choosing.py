@@ -49,7 +49,9 @@ def _times(penalty: Penalty, choice: Choice) -> Decimal:
     if penalty.per is not None:
         if choice.quantidade is None:
             raise ChoiceMissing(
-                f"A multa do {_label(penalty)} é por {penalty.per}: falta a quantidade.", field="quantidade"
+                f"A multa do {_label(penalty)} é por {penalty.per}: falta a quantidade.",
+                field="quantidade",
+                remedy=f"Informe quantos {penalty.per}.",
             )
         return check_quantity(choice.quantidade, field="quantidade")
     if choice.quantidade is not None and choice.quantidade != 1 and not isinstance(penalty.base, Range):
@@ -75,6 +77,7 @@ def _in_range(base: Range, penalty: Penalty, choice: Choice, times: Decimal, *, 
         raise ChoiceMissing(
             f"A multa do {_label(penalty)} vai {words}: falta a quantidade escolhida.",
             field="escolhida" if penalty.per is not None else "quantidade",
+            remedy=f"Informe quantas, {words}.",
         )
     check_quantity(chosen, field="quantidade")
     if not base.lower <= chosen <= base.upper:
@@ -83,7 +86,11 @@ def _in_range(base: Range, penalty: Penalty, choice: Choice, times: Decimal, *, 
             field="quantidade",
         )
     if not proposal and not (choice.motivo or "").strip():
-        raise ChoiceMissing(f"A multa do {_label(penalty)} vai {words}: falta o motivo da escolha.", field="motivo")
+        raise ChoiceMissing(
+            f"A multa do {_label(penalty)} vai {words}: falta o motivo da escolha.",
+            field="motivo",
+            remedy="Diga o motivo; em uma decisão, nos fundamentos (“grounds”).",
+        )
     return ChosenBase(chosen, base.unit, times=times, words=words)
 
 
@@ -99,6 +106,10 @@ def _by_class(base: ByClass, penalty: Penalty, choice: Choice, times: Decimal) -
 
 def _of_value(base: PercentOfValue, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
     if choice.valor is None:
-        raise ChoiceMissing(f"A multa do {_label(penalty)} é porcentagem de {base.of}: falta o valor.", field="valor")
+        raise ChoiceMissing(
+            f"A multa do {_label(penalty)} é porcentagem de {base.of}: falta o valor.",
+            field="valor",
+            remedy="Informe-o em reais.",
+        )
     value = check_amount(choice.valor, field="valor")
     return ChosenBase(value, base.unit, base.percent, times, f"{base.of} de {money_br(value)}")
