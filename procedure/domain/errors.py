@@ -211,6 +211,34 @@ class NotAnEstablishment(PosturasError):
     code = "so_de_estabelecimento"
 
 
+class LinkedAutoUnknown(PosturasError):
+    """Não existe o auto a que este se liga."""
+
+    code = "auto_ligado_desconhecido"
+    default_remedy = "Corrija linked_auto, ou lance antes a notificação daquele auto."
+
+
+class LinkedAutoFell(PosturasError):
+    """O auto a que este se liga caiu antes."""
+
+    code = "auto_ligado_caiu"
+    default_remedy = "Corrija linked_auto: sem aquele auto, este não tem o que cobrar."
+
+
+class CopyNotSent(PosturasError):
+    """A cópia da notificação não foi a quem se autua."""
+
+    code = "copia_a_outra_pessoa"
+    default_remedy = "Corrija linked_auto ou infrator: a notificação diz em copy_to a quem foi a cópia."
+
+
+class CopyNotServed(PosturasError):
+    """A cópia da notificação não tinha ciência no dia do fato."""
+
+    code = "copia_sem_ciencia"
+    default_remedy = 'Lance antes, no auto do estabelecimento, a ciencia com to = "copia"; ou corrija o dia do fato.'
+
+
 class NotCured(PosturasError):
     """As irregularidades ainda não foram sanadas, nem o auto caiu."""
 

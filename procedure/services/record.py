@@ -21,7 +21,8 @@ from procedure.domain.context import Context
 from procedure.domain.deadlines import tacit_notice
 from procedure.domain.decide import Stamp, conclude, decide
 from procedure.domain.fold import standing_facts
-from procedure.domain.guards import Beside, NoticeElsewhere
+from procedure.domain.guards import Beside, NoticeElsewhere, same_actor
+from procedure.domain.links import Linked
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
 from procedure.domain.rulebooks import rulebook_of
@@ -170,11 +171,31 @@ class Recorder:
         beside = Beside()
         if act.kind == Act.LAVRATURA:
             beside.notices = [_notice(o) for o in others if o.facts.get("notice")]
+            beside.linked = self._linked(act)
         if ctx.book.looks_at_others(act.kind):
             doc = act.fields["infrator"].get("doc") if act.kind == Act.LAVRATURA else self._document(case)
             found = (self._antecedent(o, doc, act.at, ctx) for o in others)
             beside.antecedents = [a for a in found if a is not None]
         return beside
+
+    def _linked(self, act: ActInput) -> Linked | None:
+        """The case that the auto names, as it stands; nothing is written in it."""
+        named = act.fields.get("linked_auto")
+        other = self.repo.load(act.municipality, [named], lock=False).get(named) if named else None
+        if other is None:
+            return None
+        return Linked(other, self._same_person(act, other.facts.get("copy_to")))
+
+    def _same_person(self, act: ActInput, reference: Mapping[str, Any] | None) -> bool:
+        """Whether the person charged is the one of the reference: by document, else by name."""
+        if not reference:
+            return False
+        infrator = act.fields["infrator"]
+        key = self.repo.person_key_of(act.municipality, infrator["doc"]) if infrator.get("doc") else None
+        if key and reference.get("key"):
+            return bool(key == reference["key"])
+        known = self.repo.person(act.municipality, reference["person"], reference["version"]) or {}
+        return same_actor(infrator.get("name") or "", known.get("name") or "")
 
     def _document(self, case: Case) -> str | None:
         person = case.facts.get("infrator") or {}

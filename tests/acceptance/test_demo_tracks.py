@@ -265,7 +265,7 @@ TEXTS = {
         "Licença: cassada", "suspensão da licença em 10/12/2013", "cassação da licença em 23/01/2014",
     ),
     ("3204708", "017/2014"): ("parou em 03/03/2014; 6 dias, R$ 180,00 acumulados", "Custos da execução: R$ 800,00"),
-    ("3120805", "006/2013"): ("Coisas apreendidas: devolvidas", "Cópia a    Mantiqueira Gás Distribuidora Ltda"),
+    ("3120805", "006/2013"): ("Coisas apreendidas: devolvidas", "Cópia a    Serrana Gás Ltda"),
 }  # fmt: skip
 
 
