@@ -17,14 +17,13 @@ from procedure.domain import act_shapes as shapes
 from procedure.domain import field_checks as checks
 from procedure.domain.field_checks import Check, Shape
 from procedure.services.rulebook_expectations import EXPECTATIONS
-from procedure.services.rulebook_filling import FACT_KEYS
+from procedure.services.rulebook_filling import STEP_KEYS
 from procedure.services.rulebook_testing import CASE_KEYS, NEEDED, TOP_KEYS
 from scripts.reference import taken
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = Path(__file__).with_suffix(".toml")
 PAGE = ROOT / "docs" / "reference" / "cases.md"
-STEP_KEYS = ("act", "date", "sweep", "auto", "role", "actor", "recorded_at", "person", "fact", *FACT_KEYS, "without")
 OBJECTS: dict[str, Shape] = {
     "person": shapes.PERSON, "address": shapes.ADDRESS, "fact": shapes.FACT, "goods": shapes.GOODS,
     "signature": shapes.SIGNATURE, "evidence": shapes.EVIDENCE, "by": shapes.BY,

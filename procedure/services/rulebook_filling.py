@@ -19,6 +19,10 @@ Data = dict[str, Any]
 FACT_KEYS = (
     "article", "penalty_article", "until", "place", "description", "subject", "same_fact",
 )  # fmt: skip
+STEP_KEYS = (
+    "act", "date", "sweep", "auto", "role", "actor", "office", "recorded_at", "person", "fact", *FACT_KEYS, "without",
+)  # fmt: skip
+"""What a step may say beside the fields of its act and what it expects."""
 _SERVED = (
     Act.NOTIFICACAO_PRELIMINAR, Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO, Act.INTIMACAO_PAGAMENTO,
     Act.MULTA_DIARIA_IMPOSTA, Act.MULTA_DIARIA_CONSOLIDADA,

@@ -110,6 +110,8 @@ def test_what_the_municipality_supplies(tmp_path: Path) -> None:
         ("[{ date = 2024-01-01, state = \"x\" }]", "diga act, ou sweep"),
         ("[{ act = \"ciencia\", state = \"x\" }]", "falta date"),
         ("[{ act = \"ciencia\", date = 2024-01-01 }]", "não espera nada"),
+        ("[{ act = \"citar\", date = 2024-01-01, state = \"x\" }]", "“citar” não é ato que se lance"),
+        ("[{ act = \"defesa\", date = 2024-01-01, vence = 1, state = \"x\" }]", r"vence não é campo de defesa \(by"),
         ("[{ sweep = 2024-01-01, capricho = 1, state = \"x\" }]", "a varredura não tem capricho"),
         ("[{ act = \"lavratura\", date = 2024-01-01, person = \"eu\", state = \"x\" }]", r"não há \[person.eu\]"),
         (f"[{DRAWN}]\ncapricho = 1", "um: chave desconhecida: capricho"),
