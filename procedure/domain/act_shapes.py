@@ -100,7 +100,7 @@ _NOTHING = shape_of()
 
 SHAPES: dict[Act, Shape] = {
     Act.NOTIFICACAO_PRELIMINAR: shape_of(
-        {"infrator": PERSON, "fact": FACT, "term": read_term, "method": _METHOD}, property=read_text, **NOTICE
+        {"infrator": PERSON, "fact": FACT, "method": _METHOD}, term=read_term, property=read_text, **NOTICE
     ),
     Act.PRORROGACAO: shape_of({"term": read_term}, reason=read_text),
     Act.COMUNICACAO: shape_of({"by": BY, "fact": FACT}, proof=read_text, witnesses=list_of(read_text)),

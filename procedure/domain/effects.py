@@ -21,6 +21,7 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.deadlines import HALF, count_term, half, start_of_notice, timeliness
 from procedure.domain.fines import CHOICES, build_assessment, examine_person, fact_day, penalty_on
+from procedure.domain.field_checks import MissingField
 from procedure.domain.fold import standing_facts
 from procedure.domain.gate import PRESCRIPTION_YEARS, years_after
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
@@ -109,9 +110,10 @@ def _require_order(fact: Mapping[str, Any], day: date, ctx: Context, at: Moment)
 
 def _notification(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     facts = checked_facts(infractions_of(act.fields), ctx, act.at)
-    _require_term(facts, act.fields["term"], ctx)
-    _require_term_of_law(case, act.fields["term"], row, ctx)
-    return {"infractions": facts, "start": _iso(start_of_notice(ctx, act.fields))}
+    term = act.fields.get("term") or _term_of_law(case, row, ctx)
+    _require_term(facts, term, ctx)
+    _require_term_of_law(case, term, row, ctx)
+    return {"infractions": facts, "term": term, "start": _iso(start_of_notice(ctx, act.fields))}
 
 
 def _notified_place(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
@@ -133,9 +135,20 @@ def _require_term(facts: Sequence[Mapping[str, Any]], term: str, ctx: Context) -
             )
 
 
+def _term_of_law(case: Case, row: Row, ctx: Context) -> str:
+    """The term of a notice that says none: the law's, or half of it the second time. Raises MissingField."""
+    for rule in (ctx.book.deadlines[kind] for kind in row.opens):
+        term = rule.default_term if rule.term == FIXED_BY_ACT else rule.term
+        if term is not None:
+            return half(term) if rule.again == HALF and case.deadline(rule.kind) is not None else term
+    raise MissingField(
+        "term: falta este campo.", field="term", remedy="A lei não fixa o prazo desta notificação: diga-o em “term”."
+    )
+
+
 def _require_term_of_law(case: Case, term: str, row: Row, ctx: Context) -> None:
     """The term of the notice is the law's, where the law fixes it; the second time, where the law halves it, at most
-    half the first. Raises NoticeTermTooLong.
+    half the first. Raises NoticeTermTooLong, NoticeTermTooShort.
     """
     for rule in (ctx.book.deadlines[kind] for kind in row.opens):
         former = case.deadline(rule.kind)
@@ -145,7 +158,8 @@ def _require_term_of_law(case: Case, term: str, row: Row, ctx: Context) -> None:
             continue
         most = half(former.term if former and not fixed else rule.term) if again else rule.term
         if _hours(term) > _hours(most) or (fixed and _hours(term) != _hours(most)):
-            raise errors.NoticeTermTooLong(
+            refusal = errors.NoticeTermTooLong if _hours(term) > _hours(most) else errors.NoticeTermTooShort
+            raise refusal(
                 f"o prazo desta notificação é de {most}, e se deu {term} ({rule.citation}).",
                 field="term",
                 remedy=f"Escreva term = “{most}”" + (", ou menos." if not fixed else "."),

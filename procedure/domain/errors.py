@@ -59,6 +59,12 @@ class NoticeTermTooLong(PosturasError):
     code = "prazo_da_notificacao_excedido"
 
 
+class NoticeTermTooShort(PosturasError):
+    """O prazo da notificação é menor que o da lei."""
+
+    code = "prazo_da_notificacao_insuficiente"
+
+
 class ActOutOfOrder(PosturasError):
     """O ato é anterior ao ato a que responde."""
 
@@ -167,6 +173,12 @@ class NoFine(PosturasError):
     """Não há multa fixada neste processo."""
 
     code = "sem_multa"
+
+
+class UnitDayUnknown(PosturasError):
+    """O dia de que se toma o valor da unidade ainda não chegou."""
+
+    code = "dia_da_unidade_por_vir"
 
 
 class DefencePending(PosturasError):

@@ -36,7 +36,7 @@ from penalties.money import from_centavos
 from penalties.penalty import ByClass, ByGrade, PercentOfValue, Range
 from procedure.domain.admission import find_infraction, penalty_for
 from procedure.domain.amounts import share_of
-from procedure.domain.errors import NoFine
+from procedure.domain.errors import NoFine, UnitDayUnknown
 from procedure.domain.rulebook import Infraction, Rulebook
 
 if TYPE_CHECKING:
@@ -148,9 +148,15 @@ def _choice(
 
 
 def unit_day(switches: Mapping[str, str], fact: Mapping[str, Any], drawn: date, decided: date) -> date:
-    """The day that picks the unit's value, by the reading in use."""
+    """The day that picks the unit's value, by the reading in use. Raises UnitDayUnknown for the day of the payment."""
     days = {"fato": fact_day(fact), "lavratura": drawn, "decisao": decided}
-    return days[switches.get("dia_da_unidade", "fato")]
+    reading = switches.get("dia_da_unidade", "fato")
+    if reading not in days:
+        raise UnitDayUnknown(
+            f"com dia_da_unidade = {reading}, o valor da unidade só se conhece nesse dia, e o ato fixa a multa antes.",
+            remedy=f"Escolha outra leitura com posturas rulebook option set: {', '.join(days)}.",
+        )
+    return days[reading]
 
 
 def build_assessment(
