@@ -151,7 +151,7 @@ def _check(args: argparse.Namespace) -> int:
 def _checked(text: str, place: str) -> CheckReport:
     from procedure.domain.rulebook_check import check_rulebook
 
-    return check_rulebook(text, file=place)
+    return check_rulebook(text, file=place, in_place=True)
 
 
 def _texts(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
