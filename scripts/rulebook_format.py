@@ -35,7 +35,9 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = Path(__file__).with_suffix(".toml")
 SCHEMA = ROOT / "procedure" / "rulebooks" / "schema.json"
 PAGE = ROOT / "docs" / "reference" / "rulebook-format.md"
-_FREE = ("units", "row.switch", "penalty.classes", "penalty_choice.options", "infraction.penalty_subject")
+_FREE = (
+    "units", "row.switch", "penalty.classes", "penalty.ate", "penalty_choice.options", "infraction.penalty_subject",
+)  # fmt: skip
 _NAMED = ("switches", "outcomes")
 _EVERYWHERE = ("status", "basis")
 _EXCLUSIONS = ("not_citable", "not_encoded", "other_consequence", "other_law", "not_applied", "no_penalty")

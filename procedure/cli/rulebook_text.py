@@ -313,7 +313,8 @@ def amount_text(penalty: Any) -> str:
         return f"{decimal_br(base.percent)}% de {base.unit}{per}"
     if isinstance(base, ByClass):
         listed = ", ".join(f"{name} {decimal_br(quantity)}" for name, quantity in base.quantities.items())
-        return f"por classe ({listed}) {base.unit}{per}"
+        measured = f", a classe pela medida em {base.measure}" if base.measure else ""
+        return f"por classe ({listed}) {base.unit}{per}{measured}"
     return f"{decimal_br(base.percent)}% de {base.of}{per}"
 
 

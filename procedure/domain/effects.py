@@ -354,7 +354,7 @@ def _require_not_worse(case: Case, act: ActInput, ctx: Context, amount: int) -> 
 
 
 def _pagamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    found = discount_now(case, ctx) if row.outcome == "integral" else None
+    found = discount_now(case, ctx, act.at.day) if row.outcome == "integral" else None
     if found is None:
         return _after_payment(case, act, row, ctx)
     taken = {"percent": str(found.percent), "within": found.within, "article": found.citation.provision}

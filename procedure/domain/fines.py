@@ -140,11 +140,17 @@ def _choice(
     grau, quantidade, classe, valor = (next((s[k] for s in sources if s.get(k)), None) for k in CHOICES)
     return Choice(
         grau=Grau(grau) if grau and isinstance(penalty.base, ByGrade) else None,
-        quantidade=Decimal(quantidade) if quantidade and (penalty.per or isinstance(penalty.base, Range)) else None,
+        quantidade=Decimal(quantidade) if quantidade and _is_measured(penalty) else None,
         classe=classe if isinstance(penalty.base, ByClass) else None,
         valor=Decimal(valor) if valor and isinstance(penalty.base, PercentOfValue) else None,
         motivo=chosen.get("grounds"),
     )
+
+
+def _is_measured(penalty: Penalty) -> bool:
+    """Whether a quantity means something to the penalty: it multiplies it, or picks in its range or its class."""
+    base = penalty.base
+    return bool(penalty.per) or isinstance(base, Range) or (isinstance(base, ByClass) and base.measure is not None)
 
 
 def unit_day(switches: Mapping[str, str], fact: Mapping[str, Any], drawn: date, decided: date) -> date:

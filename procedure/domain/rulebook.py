@@ -157,14 +157,17 @@ class Exclusion:
 class Discount:
     """A reduction for paying early: ``percent`` off while the term ``within`` runs, or the state of that name lasts.
 
+    ``until``: also, or instead, up to that day; ``when``: only if that is a fact of the case (``DISCOUNT_FACTS``).
     The rows say whether it ends the case (and so bars the defence) or leaves it going on. ``reincidente``: whether who
     repeated has it too.
     """
 
     percent: Decimal
-    within: str
+    within: str | None
     citation: Citation
     reincidente: bool = True
+    until: date | None = None
+    when: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

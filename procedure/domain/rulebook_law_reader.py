@@ -128,7 +128,16 @@ class LawTables:
         notice.close()
 
     def _discount(self, t: TomlTable) -> Discount:
-        found = Discount(t.decimal("percent"), t.str("within"), self.cite(t), t.bool("reincidente", True))
+        found = Discount(
+            percent=t.decimal("percent"),
+            within=t.str("within", None),
+            citation=self.cite(t),
+            reincidente=t.bool("reincidente", True),
+            until=t.date("until", None),
+            when=t.str("when", None),
+        )
+        if not (found.within or found.until or found.when):
+            t.defect("within", "falta dizer até quando: “within” (prazo ou estado), “until” (dia) ou “when” (fato)")
         t.close()
         return found
 

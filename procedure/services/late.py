@@ -194,7 +194,9 @@ def _discount_lost(case: Case, later: RecordedAct, act: ActInput, ctx: Context) 
     if not later.deadline or case.desconto:
         return 0
     ended = _deadline_of(case, later)
-    found = best_discount(case, ctx, {ended.kind}) if act.at.epoch <= ended.expires_at.epoch else None
+    if act.at.epoch > ended.expires_at.epoch:
+        return 0
+    found = best_discount(case, ctx, {ended.kind}, act.at.day)
     return share_of(case.arbitrada, found.percent) if found else 0
 
 

@@ -178,7 +178,7 @@ class Recomputer:
     def _discount(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
         if act.kind != Act.PAGAMENTO:
             return
-        found = discount_now(case, ctx) if act.payload["outcome"] == "integral" else None
+        found = discount_now(case, ctx, act.at.day) if act.payload["outcome"] == "integral" else None
         given = (act.payload.get("desconto") or {}).get("percent")
         if given != (str(found.percent) if found else None):
             yield "desconto_divergente", f"o ato desconta {given or 0}%; a lei, {found.percent if found else 0}%"

@@ -69,6 +69,21 @@ def test_no_case_can_take_the_unit_of_the_day_of_payment() -> None:
     assert broken(switch[0], switch[0].replace("fato", "decisao")).defects == ()
 
 
+@pytest.mark.parametrize(
+    ("said", "key", "reason"),
+    [
+        ("", "discount[0].within", "falta dizer até quando"),
+        ('when = "chuva"\n', "discount[0].when", "sanado, sem_defesa"),
+        ('within = "chuva"\nuntil = 2013-12-31\n', "discount[0].within", "não é um destes"),
+    ],
+)
+def test_a_discount_says_until_when(said: str, key: str, reason: str) -> None:
+    discount = f'\n[[discount]]\npercent = 10\narticle = "7"\n{said}'
+    (found,) = check(TEXT + discount).defects
+    assert (found.key, reason in found.reason) == (key, True)
+    assert check(TEXT + discount.replace(said, "") + "until = 2013-12-31\n").defects == ()
+
+
 def test_every_outcome_function_of_the_engine_has_its_rule_of_coverage() -> None:
     assert set(COVERAGE) == OUTCOME_FUNCTIONS
 
