@@ -13,6 +13,7 @@ from legalbasis import ErrorGroup, PosturasError
 from procedure.domain.act_input import ActInput
 from procedure.domain.admission import procedure_note
 from procedure.domain.case import Case, Deadline, RecordedAct
+from procedure.domain.collecting import collected_mark, costs_are_no_fine
 from procedure.domain.context import Context
 from procedure.domain.deadlines import open_deadline
 from procedure.domain.effects import effects_of
@@ -235,7 +236,7 @@ def _inscription(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         "gate": [],
         "termo": build_termo(case, ctx, day),
         "original_amount": case.arbitrada,
-        "charges": case.acrescimo + case.diaria + case.custos,
+        "charges": case.acrescimo,
     }
 
 
@@ -244,7 +245,7 @@ def _system(recorded_at: str) -> Stamp:
 
 
 def _follow_acrescimo(case: Case, at: Moment, ctx: Context, stamp: Stamp) -> None:
-    if case.saldo > 0 and ctx.book.surcharge is not None:
+    if case.saldo > 0 and ctx.book.surcharge is not None and not costs_are_no_fine(case):
         row = ctx.table.move(case.state, Act.ACRESCIMO, None, place=case_place(case))
         record(case, row, at, surcharge_effects(case, ctx), ctx, _system(stamp.recorded_at))
 
@@ -258,6 +259,17 @@ def _follow_conversion(case: Case, at: Moment, ctx: Context, stamp: Stamp) -> No
 
 _FOLLOWERS = {Act.ACRESCIMO: _follow_acrescimo, Act.CONVERSAO_DEPOSITO: _follow_conversion}
 FOLLOWER_NAMES = frozenset(a.value for a in _FOLLOWERS)
+
+
+def mark_collected(origin: Case, collecting: Case, at: Moment, ctx: Context, stamp: Stamp) -> None:
+    """Write in the origin's obrigacao track that another auto collects what is due of it.
+
+    Raises ActNotAllowed where the law's track has no row for it.
+    """
+    state = origin.facts.get("tracks", {}).get(Track.OBRIGACAO)
+    table = ctx.side.get(Track.OBRIGACAO, ctx.table)
+    row = table.move(state, Act.COBRANCA, None, place=case_place(origin))
+    record(origin, None, at, collected_mark(collecting), ctx, _system(stamp.recorded_at), side=[row])
 
 
 def conclude(case: Case, before_epoch: int, ctx: Context, recorded_at: str) -> int:

@@ -205,6 +205,32 @@ class NotDecided(PosturasError):
     code = "sem_decisao"
 
 
+class NothingToCollect(PosturasError):
+    """Nada há a cobrar do auto de origem."""
+
+    code = "nada_a_cobrar"
+    default_remedy = "Consolide antes os dias da multa diária, ou lance antes a execução com o seu custo."
+
+
+class CollectsAsConsolidated(PosturasError):
+    """O auto que cobra toma o fato e o valor do auto de origem: não os diz de novo."""
+
+    code = "cobranca_nao_fixa_valor"
+    default_remedy = "Deixe de fora fact, infractions e o que mede a multa."
+
+
+class AnotherDebtor(PosturasError):
+    """A cobrança é de quem deve no auto de origem."""
+
+    code = "cobranca_de_outra_pessoa"
+
+
+class CollectionStands(PosturasError):
+    """Outro auto cobra o que este deixou devido."""
+
+    code = "cobranca_em_pe"
+
+
 class DailyFineRunning(PosturasError):
     """Já corre uma multa diária neste processo."""
 
@@ -255,6 +281,13 @@ class NotCured(PosturasError):
     """As irregularidades ainda não foram sanadas, nem o auto caiu."""
 
     code = "nao_sanado"
+
+
+class LicenceNotCancelled(PosturasError):
+    """Na reincidência a lei determina a cassação da licença, e a decisão não a pronuncia."""
+
+    code = "cassacao_omitida"
+    default_remedy = 'Diga na decisão license = "cassacao".'
 
 
 class CassationWithoutRecidivism(PosturasError):

@@ -60,6 +60,8 @@ class Beside:
     antecedents: list[Antecedent] = field(default_factory=list)
     notices: list[NoticeElsewhere] = field(default_factory=list)
     linked: Linked | None = None
+    origin: Case | None = None  # of an auto that collects: the case in which it became due
+    fell: tuple[str, ...] = ()  # the autos that had collected from it and no longer stand
 
 
 def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[PosturasError]:

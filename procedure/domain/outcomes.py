@@ -33,10 +33,13 @@ def outcome_of(case: Case, kind: str, fields: Mapping[str, Any], ctx: Context, b
 
 
 def prior_notice(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
-    """Whether the auto may be drawn up: imminent danger stated, or a notice to the person for the article has ended.
+    """Whether the auto may be drawn up: imminent danger stated, or a notice to the person for the article has ended;
+    ``cobranca`` where it collects what another auto left due.
 
     Raises PriorNoticeMissing or PriorNoticeRunning.
     """
+    if fields.get("collects"):
+        return "cobranca"  # what it collects was noticed, imposed and consolidated in the auto of origin
     if fields.get("perigo_iminente"):
         return "perigo_iminente"
     if case.state is State.NOTIFICADO:

@@ -141,6 +141,8 @@ class Infraction:
     effects: tuple[str, ...]
     effects_on_reincidencia: tuple[str, ...]
     citation: Citation
+    cancels_licence: Citation | None = None
+    """What makes reincidência cancel the licence, where the law determines it; None where it may, or does not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,10 +94,19 @@ class LawTables:
             effects=t.strings("effects", ()),
             effects_on_reincidencia=t.strings("effects_on_reincidencia", ()),
             citation=self.cite(t, "id"),
+            cancels_licence=self._cancelling(t),
         )
         notice.close()
         t.close()
         return infraction
+
+    def _cancelling(self, t: TomlTable) -> Citation | None:
+        """The article by which reincidência cancels the licence, where the law determines it."""
+        article = t.str("cassacao_obrigatoria", None)
+        if article is None:
+            return None
+        self._provision(t, "cassacao_obrigatoria", article)
+        return Citation(self.head["urn"], self.head["norm"], article, Status.TEXTO)
 
     def _exclusions(self) -> dict[str, Exclusion]:
         found: dict[str, Exclusion] = {}

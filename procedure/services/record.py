@@ -12,6 +12,7 @@ from typing import Any
 
 from legalbasis import InputError, PosturasError, Provision
 from penalties import Antecedent, PersonMatch
+from penalties.money import from_centavos
 from procedure.domain import errors
 from procedure.domain.act_input import ActInput, parse_act
 from procedure.domain.admission import br
@@ -27,6 +28,13 @@ from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
 from procedure.domain.rulebooks import rulebook_of
 from procedure.domain.vocabulary import Act, State
+from procedure.services.collecting import (
+    autos_of_collection,
+    fallen,
+    origin_of,
+    require_nothing_collected,
+    tell_origin,
+)
 from procedure.services.context import Contexts, law_of, zone_of
 from procedure.services.late import LateActs
 from procedure.services.persons import person_references, property_key
@@ -93,6 +101,9 @@ class Recorder:
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
         decide(case, act, ctx, beside, stamp, references)
+        if beside.origin is not None:
+            tell_origin(self.contexts, beside.origin, case, act, stamp)
+        require_nothing_collected(self.repo, case)
         changed = [c for c in (case, *others) if c.new_acts]
         number_inscriptions(changed, self.repo.take_numbers, ctx.settings)
         for item in changed:
@@ -110,7 +121,7 @@ class Recorder:
 
     def _load(self, act: ActInput) -> dict[str, Case]:
         """The case, locked; for acts that look at the person's other autos, all of them, locked in key order."""
-        autos = {act.auto}
+        autos = {act.auto, *autos_of_collection(self.repo, act)}
         if self._looks_beside(act):
             key = self._person_key(act)
             if key:
@@ -172,6 +183,9 @@ class Recorder:
         if act.kind == Act.LAVRATURA:
             beside.notices = [_notice(o) for o in others if o.facts.get("notice")]
             beside.linked = self._linked(act)
+            beside.origin = origin_of(act, others)
+            beside.fell = fallen(beside.origin, others)
+            self._require_debtor(act, beside.origin)
         if ctx.book.looks_at_others(act.kind):
             doc = act.fields["infrator"].get("doc") if act.kind == Act.LAVRATURA else self._document(case)
             found = (self._antecedent(o, doc, act.at, ctx) for o in others)
@@ -185,6 +199,11 @@ class Recorder:
         if other is None:
             return None
         return Linked(other, self._same_person(act, other.facts.get("copy_to")))
+
+    def _require_debtor(self, act: ActInput, origin: Case | None) -> None:
+        """An auto that collects is against who owes in the origin. Raises AnotherDebtor."""
+        if origin is not None and not self._same_person(act, origin.facts.get("infrator")):
+            raise errors.AnotherDebtor(f"quem deve no auto {origin.auto} é outra pessoa.", field="infrator")
 
     def _same_person(self, act: ActInput, reference: Mapping[str, Any] | None) -> bool:
         """Whether the person charged is the one of the reference: by document, else by name."""
@@ -206,8 +225,8 @@ class Recorder:
     def _antecedent(self, other: Case, doc: str | None, at: Moment, ctx: Context) -> Antecedent | None:
         """Another auto of the person as it stood in law at ``at``; None when it is only a notice."""
         match = PersonMatch.MESMO_IMOVEL if ctx.book.counts_by_property else self._match(other, doc)
-        if not other.facts.get("infractions") or match is None:
-            return None
+        if not other.facts.get("infractions") or match is None or "collection" in other.facts:
+            return None  # what is collected is no new infraction
         decisions = [d for d in other.facts.get("decisions", ()) if not before(at, _moment(d["date"], at))]
         infractions = standing_facts(other) if decisions else other.facts["infractions"]
         final = other.facts.get("final_at")
@@ -223,6 +242,7 @@ class Recorder:
             outcome=decisions[-1]["outcome"] if decisions else None,
             annulled=other.state is State.ANULADO,
             law=other.law,
+            amount=from_centavos(other.arbitrada) if other.arbitrada else None,
         )
 
     def _match(self, other: Case, doc: str | None) -> PersonMatch | None:

@@ -129,6 +129,9 @@ class Office:
         except PosturasError as error:
             return [error]
         if data["act"] in ("lavratura", "notificacao"):
+            if "collects" in data:
+                self.drawn[auto] = self.drawn[data["linked_auto"]]
+                return []
             facts = data.get("infractions") or [data["fact"]]
             self.drawn[auto] = (tuple(f["article"] for f in facts), data["act"] == "lavratura")
         return []
