@@ -12,7 +12,18 @@ from sqlalchemy import text
 
 from procedure.services.record import Recorder
 from procedure.store.repository import SqlRepository
-from tests.integration.importing.samples import FIRM, NOW, PLACE, Act, Office, act, drawn, inscribed_case, judged, served
+from tests.integration.importing.samples import (
+    FIRM,
+    NOW,
+    PLACE,
+    Act,
+    Office,
+    act,
+    drawn,
+    inscribed_case,
+    judged,
+    served,
+)
 
 CPF = "52998224725"
 
