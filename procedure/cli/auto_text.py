@@ -64,7 +64,8 @@ def _heading(doc: Document) -> Iterator[str]:
         yield f"Cópia a    {person_br(doc['copy_to'])}"
     collection = doc["collection"]
     if collection:
-        yield from folded(f"Cobra {COLLECTED[Collects(collection['collects'])]} no auto nº {collection['auto']}", "")
+        what = COLLECTED[Collects(collection["collects"])]
+        yield from folded(f"Cobra {what} no auto nº {collection['auto']}, {amount_br(collection['amount'])}", "")
     elif doc["linked_auto"]:
         yield f"Ligado ao auto nº {doc['linked_auto']}"
 
