@@ -23,6 +23,10 @@ from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
 _CHOICES = ("grau", "quantidade", "classe", "valor")
+_KEPT = (
+    *_CHOICES, "proposal", "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
+    "perigo_iminente",
+)  # fmt: skip
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
 
 
@@ -163,7 +167,7 @@ def _lavratura(case: Case, act: RecordedAct) -> None:
     case.facts["drawn_role"] = act.role
     case.facts["drawn_at"] = str(act.at)
     case.facts["drawn_names"] = [str(act.seq), *([act.key] if act.key else [])]
-    for key in (*_CHOICES, "proposal", "defects", "linked_auto", "property", "prior_notice", "perigo_iminente"):
+    for key in _KEPT:
         if p.get(key):
             case.facts[key] = p[key]
     fix_fine(case, p)

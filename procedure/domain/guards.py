@@ -20,6 +20,7 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.deadlines import TACIT, start_of_notice
 from procedure.domain.fold import standing_facts
+from procedure.domain.links import Linked, check_link
 from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Competence, Content
 from procedure.domain.vocabulary import Act, Decision, Method, Role, Timeliness
@@ -58,12 +59,15 @@ class Beside:
 
     antecedents: list[Antecedent] = field(default_factory=list)
     notices: list[NoticeElsewhere] = field(default_factory=list)
+    linked: Linked | None = None
+    origin: Case | None = None  # of an auto that collects: the case in which it became due
+    fell: tuple[str, ...] = ()  # the autos that had collected from it and no longer stand
 
 
 def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[PosturasError]:
     """Every defect of the act, in the order of the rulebook; empty when it may be recorded."""
     found: list[PosturasError] = []
-    for guard in (_competence, _impediment, _contents, _citizen, _notice, _four_eyes, _specific):
+    for guard in (_competence, _impediment, _contents, _citizen, _notice, _four_eyes, _link, _specific):
         found.extend(guard(case, act, ctx, beside))
     return found
 
@@ -279,6 +283,10 @@ def _four_eyes(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Itera
         yield errors.SecondPersonRequired(
             f"“{act.kind}” exige uma segunda pessoa, diferente de “{act.actor}”.", field="second_person"
         )
+
+
+def _link(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    yield from check_link(case, act, ctx, beside.linked, infractions_of(act.fields))
 
 
 def _specific(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:

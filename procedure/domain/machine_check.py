@@ -21,6 +21,7 @@ _STAY_AT_THE_END = frozenset({Act.PAGAMENTO, Act.RESTITUICAO})
 _WHOLE_OR_PART = frozenset({"parcial", "integral"})
 _ALONE = (frozenset({"deposito"}), frozenset({"credito"}))
 _IMMINENT = "perigo_iminente"
+_COLLECTS = "cobranca"
 WAITS_FOR = {"decisao_notificada": Act.CIENCIA_DECISAO}  # by requirement, the act that satisfies it
 
 
@@ -250,7 +251,9 @@ def _all(machine: Machine, origin: str | None, values: set[str], present: frozen
 
 def _prior_notice(machine: Machine, origin: str | None, values: set[str], present: frozenset[str]) -> set[str]:
     # While the notice runs the auto comes only by imminent danger: the function refuses anything else.
-    return ({_IMMINENT} if origin == State.NOTIFICADO else values) - present
+    # An auto that collects has a number of its own: it never follows a notice in the same one.
+    wanted = {_IMMINENT} if origin == State.NOTIFICADO else values - ({_COLLECTS} if origin else set())
+    return wanted - present
 
 
 def _payment_cover(machine: Machine, origin: str | None, values: set[str], present: frozenset[str]) -> set[str]:
@@ -317,7 +320,7 @@ def _triggered(machine: Machine, note: Note) -> None:
     expiries = {str(table.get("expiry")) for _, table in machine.deadlines}
     follow = {act for move in machine.moves for act in move.then}
     for act, move in {m.act: m for m in reversed(machine.moves)}.items():
-        if act in ENGINE_ACTS and act not in expiries | follow | {Act.DESFAZIMENTO}:
+        if act in ENGINE_ACTS and act not in expiries | follow | {Act.DESFAZIMENTO, Act.COBRANCA}:
             note(f"{move.key}.act", f"“{act}” é ato do sistema, e nada o provoca: nem prazo, nem outro ato")
 
 

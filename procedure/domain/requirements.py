@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from legalbasis import PosturasError
+from penalties.money import money_br
 from procedure.domain import errors
 from procedure.domain.case import Case
 from procedure.domain.context import Context
@@ -119,7 +120,7 @@ def _expenses(case: Case, fields: Fields, ctx: Context) -> None:
     paid = Decimal(fields.get("expenses") or "0")
     if paid < owed:
         raise errors.IncompleteGoods(
-            f"a devolução exige as despesas da apreensão, de R$ {owed:.2f}; informaram-se R$ {paid:.2f}.",
+            f"a devolução exige as despesas da apreensão, de {money_br(owed)}; informaram-se {money_br(paid)}.",
             place=case_place(case),
             field="expenses",
             remedy="Tributos não se exigem (Súmula 323 do STF); multas, só as já devidas.",
@@ -181,5 +182,7 @@ WHEN: Mapping[str, Callable[[Fields], bool]] = {
 
 
 def side_outcome(kind: str, fields: Fields) -> str:
-    """The outcome of an act of a side track: an auction is held (with what it brought) or only set."""
+    """The outcome of an act of a side track: an auction is held (with what it brought) or only set; what was undone."""
+    if kind == Act.DESFAZIMENTO:
+        return str(fields["outcome"])
     return "vendida" if kind == Act.HASTA_PUBLICA and fields.get("proceeds") else "marcada"

@@ -9,6 +9,7 @@ from typing import Any
 from penalties import ProgressionKind, WindowAnchor
 from procedure.domain.deadlines import HALF
 from procedure.domain.machine_check import Machine, Note, tables_of, words
+from procedure.domain.outcomes import DISCOUNT_FACTS
 from procedure.domain.requirements import REQUIREMENT_NAMES, WHEN
 from procedure.domain.rulebook import SAME_PERSON, SAME_PROPERTY
 from procedure.domain.rulebook_reader import FIXED_BY_ACT
@@ -66,6 +67,7 @@ def _asked(data: Table, machine: Machine) -> Iterator[tuple[str, object, tuple[s
             yield f"{key}.places", name, PLACES
     for index, table in tables_of(data, "discount"):
         yield f"discount[{index}].within", table.get("within"), (*kinds, *machine.states())
+        yield f"discount[{index}].when", table.get("when"), tuple(DISCOUNT_FACTS)
     acts = tuple(machine.acts())
     yield "ex_officio.act", sub(data, "ex_officio").get("act"), acts
     for name, key in (("fine", "fixed_by"), ("gate", "proof_of_notice")):

@@ -22,6 +22,7 @@ from procedure.testing import MemoryRepository
 FOLDER = Path(__file__).parents[2] / "rulebooks"
 FILES = {
     "ce-2304400/lc-270-2019": "fortaleza",
+    "mt-5103205/lei-2544-2011": "colider",
     "pr-4106308/lei-1310-2025": "corbelia",
     "ro-1100205/lei-1362-1999": "porto-velho",
     "sp-3508504/lei-1429-1970": "cacapava",
