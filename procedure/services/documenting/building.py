@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from legalbasis import PosturasError
 from procedure.domain.document_kinds import DocumentKind
 from procedure.domain.rulebooks import rulebook_of
+from procedure.domain.vocabulary import Method
 from procedure.services.context import Contexts
 from procedure.services.documenting import certificates, debts, decisions, extract, holdings, memories, notices
 from procedure.services.documenting.casefile import CaseFile, Request
@@ -91,8 +92,11 @@ def papers_of_inscriptions(
 def papers_that_can_be_printed(
     repo: Repository, municipality: str, auto: str, request: Request
 ) -> Iterator[tuple[DocumentKind, Paper]]:
-    """Every paper that the case has come to."""
+    """Every paper that the case has come to; an edital only where one was published."""
+    by_edital = any(act.payload.get("method") == Method.EDITAL for act in repo.acts(municipality, auto))
     for kind in KINDS_OF_CASE:
+        if kind is DocumentKind.EDITAL and not by_edital:
+            continue
         try:
             yield kind, paper_of_case(repo, municipality, auto, kind, request)
         except PosturasError:
