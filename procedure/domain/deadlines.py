@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -104,29 +105,60 @@ def open_deadline(
     start = fields.get("start")
     begins = _event(start) if start else (at.clock or at.day)
     assert begins is not None  # at.day is always there
-    counted = count_term(ctx, term, begins, rule)
-    expires_on = counted.latest_due if ctx.book.espera == MOST_FAVOURABLE else counted.due
-    due_at = Moment.of_clock(counted.due_at, ctx.tz)
     return Deadline(
         kind=rule.kind,
         number=0,
         status=DeadlineStatus.ABERTO,
         term=term,
         counting=rule.counting or ctx.book.counting,
-        starts_on=counted.starts_on,
-        first_counted=counted.first_counted,
-        last_counted=counted.last_counted,
-        due=counted.due,
-        due_at=due_at,
-        expires_on=expires_on,
-        expires_at=_expiry(ctx, rule, counted, expires_on),
         article=rule.citation.provision,
-        calendar_version=counted.calendar_version,
-        alternatives=tuple((a.due, a.reading) for a in counted.alternatives),
         expiry_act=rule.expiry,
         track=rule.track,
         supersedes=supersedes,
+        **_as_counted(ctx, rule, count_term(ctx, term, begins, rule)),
     )
+
+
+def _as_counted(ctx: Context, rule: DeadlineRule, counted: Count) -> dict[str, Any]:
+    """What a count gives to a deadline."""
+    expires_on = counted.latest_due if ctx.book.espera == MOST_FAVOURABLE else counted.due
+    return {
+        "starts_on": counted.starts_on,
+        "first_counted": counted.first_counted,
+        "last_counted": counted.last_counted,
+        "due": counted.due,
+        "due_at": Moment.of_clock(counted.due_at, ctx.tz),
+        "expires_on": expires_on,
+        "expires_at": _expiry(ctx, rule, counted, expires_on),
+        "calendar_version": counted.calendar_version,
+        "alternatives": tuple((a.due, a.reading) for a in counted.alternatives),
+    }
+
+
+def recounted(ctx: Context, item: Deadline, start: str) -> Deadline:
+    """The term as it is counted under ``ctx``'s calendar from the event ``start`` (ISO 8601), not numbered yet.
+
+    ``ctx`` is of the law's text under which the term began. For an appointment of the engine ``start`` is the day after
+    which the first day of expediente is looked for.
+    """
+    rule = ctx.book.deadlines[item.kind]
+    fresh: dict[str, Any] = {
+        "number": 0, "status": DeadlineStatus.ABERTO, "supersedes": item.number, "closed_by": None, "undone": False,
+        "dirty": True, "stored": False,
+    }  # fmt: skip
+    if rule.term == NEXT_WORKING_DAY:
+        eve = ctx.calendar.next_expediente(date.fromisoformat(start[:10]), inclusive=False) - ONE_DAY
+        end = Moment.end_of_day(eve, ctx.tz)
+        ends = {"due": eve, "due_at": end, "expires_on": eve, "expires_at": end}
+        return replace(item, calendar_version=ctx.calendar.version, **ends, **fresh)
+    begins = _event(start)
+    assert begins is not None  # the text of an event is one
+    return replace(item, **_as_counted(ctx, rule, count_term(ctx, item.term, begins, rule)), **fresh)
+
+
+def depends_on_days(rule: DeadlineRule) -> bool:
+    """Whether the term's end depends on the office's days; a day of daily fine ends with the day."""
+    return rule.term != EACH_DAY
 
 
 def _reached(case: Case) -> bool:

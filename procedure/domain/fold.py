@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 
 from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
+from procedure.domain.changing import change_effects
 from procedure.domain.moment import Moment, before, zone
 from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
@@ -392,4 +393,5 @@ _EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.ANULACAO: _cancelamento,
     Act.SANEAMENTO: _saneamento,
     Act.DESFAZIMENTO: _desfazimento,
+    **change_effects(deadline_from),
 }

@@ -98,6 +98,8 @@ ACTS: dict[Act, str] = {
     Act.CONVERSAO_DEPOSITO: "conversão do depósito em pagamento",
     Act.INSCRICAO: "inscrição em dívida ativa",
     Act.DESFAZIMENTO: "desfazimento do decurso de prazo",
+    Act.RECONTAGEM: "recontagem de prazo",
+    Act.MIGRACAO: "passagem a novo texto da lei",
 }
 
 ROLES: dict[Role, str] = {

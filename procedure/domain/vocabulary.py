@@ -106,6 +106,8 @@ class Act(StrEnum):
     CONVERSAO_DEPOSITO = "conversao_deposito"
     INSCRICAO = "inscricao"
     DESFAZIMENTO = "desfazimento"
+    RECONTAGEM = "recontagem"
+    MIGRACAO = "migracao"
 
 
 ENGINE_ACTS = frozenset(
@@ -125,6 +127,8 @@ ENGINE_ACTS = frozenset(
         Act.CONVERSAO_DEPOSITO,
         Act.INSCRICAO,
         Act.DESFAZIMENTO,
+        Act.RECONTAGEM,
+        Act.MIGRACAO,
     }
 )
 

@@ -61,10 +61,11 @@ class Terms:
             return None
 
     def _opening(self, item: Deadline) -> RecordedAct | None:
-        """The act whose event starts the term; of a term reopened by a desfazimento, that of the one it replaces."""
+        """The act whose event starts the term; of a term reopened or counted again, that of the one it replaces."""
         opened = self._acts.get(item.number)
-        while opened is not None and opened.kind == Act.DESFAZIMENTO:
-            former = next((d["supersedes"] for d in opened.payload["opens"] if d["kind"] == item.kind), None)
+        while opened is not None and opened.kind in (Act.DESFAZIMENTO, Act.RECONTAGEM):
+            again = [opened.payload["recount"]["opens"]] if opened.kind == Act.RECONTAGEM else opened.payload["opens"]
+            former = next((d["supersedes"] for d in again if d["kind"] == item.kind), None)
             opened = self._acts.get(former) if former else None
         return opened
 
