@@ -1,10 +1,10 @@
-"""``posturas calendar show|import``: the office's days, drawn or as data, and the municipality's own facts."""
+"""``posturas calendar show|import|recompute``: the office's days, drawn or as data, and those of the municipality."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from calendars.days import WEEKDAYS, DayFact, DayKind, ExtensionFact, Fact, SuspensionFact
 from calendars.errors import CalendarOutOfRange
@@ -13,10 +13,13 @@ from calendars.laws import LawCounting, law_counting, law_ids
 from calendars.office import OfficeCalendar
 from calendars.shipped import calendar_of_municipality
 from legalbasis import InputError, PosturasError
-from procedure.cli import output
+from procedure.cli import calendar_recount, output
 from procedure.cli.drawing import Line, Piece, screen_width, show
 from procedure.cli.office_days import with_supplied
 from procedure.cli.scope import add_municipality, database, now
+
+if TYPE_CHECKING:
+    from procedure.store.recounting import RecountReport
 
 
 class MunicipalityMissing(InputError):
@@ -49,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     read.add_argument("file", metavar="ARQUIVO", help="TOML, ou CSV date;kind;description;act;published_on")
     add_municipality(read)
     read.add_argument("--encoding", metavar="CODIFICAÇÃO", default="utf-8", help="utf-8 (padrão) ou latin-1, para CSV")
+    read.add_argument("--dry-run", action="store_true", help="só confere e diz que prazos mudariam; não guarda nada")
+    text = "reconta os prazos abertos pelos dias de agora, por atos que citam o decreto, e lista os já concluídos"
+    calendar_recount.add_options(_action(parser, actions, "recompute", text))
 
 
 def _action(parser: argparse.ArgumentParser, actions: Any, name: str, text: str) -> argparse.ArgumentParser:
@@ -72,7 +78,8 @@ def _action(parser: argparse.ArgumentParser, actions: Any, name: str, text: str)
 
 def run(args: argparse.Namespace) -> int:
     """Run the action asked for; raises PosturasError on bad input."""
-    return _show(args) if args.action == "show" else _import(args)
+    actions = {"show": _show, "import": _import, "recompute": calendar_recount.run}
+    return actions[args.action](args)
 
 
 def _show(args: argparse.Namespace) -> int:
@@ -172,22 +179,31 @@ def read_facts(path: Path, encoding: str) -> list[Fact]:
 
 def _import(args: argparse.Namespace) -> int:
     facts = read_facts(Path(args.file), args.encoding)
-    stored = store_facts(args, facts)
+    stored, report = store_facts(args, facts)
     if args.json:
-        output.document({"read": len(facts), "stored": stored, "days": [fact_row(fact) for fact in facts]})
-    else:
-        output.text(f"Fatos lidos: {len(facts)}; novos, guardados com o seu ato: {stored}.")
+        terms = calendar_recount.document(report, dry_run=True)
+        days = [fact_row(fact) for fact in facts]
+        output.document({"read": len(facts), "stored": stored, "days": days, "terms": terms})
+        return 0
+    verb = "novos, que seriam guardados" if args.dry_run else "novos, guardados com o seu ato"
+    output.text(f"Fatos lidos: {len(facts)}; {verb}: {stored}.")
+    if report.applied or report.kept or report.concluded_count:
+        output.text("\n".join(calendar_recount.describe(report, dry_run=True)))
+        output.text("Para recontar os prazos abertos: posturas calendar recompute")
     return 0
 
 
-def store_facts(args: argparse.Namespace, facts: list[Fact]) -> int:
-    """Store facts beside the shipped data, each once; how many were new.
+def store_facts(args: argparse.Namespace, facts: list[Fact]) -> tuple[int, RecountReport]:
+    """Store facts beside the shipped data, each once; how many were new, and the terms that they change.
 
     Raises MunicipalityMissing, SeveralMunicipalities, CalendarOutOfRange for a day that the calendar does not know (it
     is refused before it is stored, not on every later reading), and the store's own errors.
     """
     from calendars.fact_documents import fact_to_document
+    from procedure.services.recount import Wish
     from procedure.store.engine import session_scope
+    from procedure.store.outdated import TermsArchive
+    from procedure.store.recounting import tell
     from procedure.store.supplied import import_facts
 
     with database(args) as scope:
@@ -198,7 +214,12 @@ def store_facts(args: argparse.Namespace, facts: list[Fact]) -> int:
         documents = [fact_to_document(fact) for fact in facts]
         recorded_at = now().isoformat(timespec="seconds")
         with session_scope(scope.engine) as session:
-            return import_facts(session, municipality, documents, Path(args.file).name, recorded_at=recorded_at)
+            name = Path(args.file).name
+            stored = import_facts(session, municipality, documents, name, recorded_at=recorded_at)
+            report = tell(TermsArchive(session), municipality, Wish(False, now()))
+            if args.dry_run:
+                session.rollback()
+            return stored, report
 
 
 def fact_row(fact: Fact) -> dict[str, Any]:
