@@ -158,9 +158,9 @@ class MemoryRepository:
         held.facts = json.loads(canonical(case.facts))  # as a database would give it back: tuples are lists
         _clear(held)
         self._cases[key] = held
-        if held.inscription is not None:
-            item = held.inscription
-            self._inscriptions[case.municipality, item.year, item.number] = (case.municipality, item)
+        for item in (*case.former, held.inscription):
+            if item is not None:
+                self._inscriptions[case.municipality, item.year, item.number] = (case.municipality, item)
 
     def put_person(self, municipality: str, fields: dict[str, Any]) -> PersonRef:
         """Keep a person (a new version when the fields changed) and return how payloads name it."""
@@ -240,6 +240,7 @@ def _clear(case: Case) -> None:
     case.new_acts = []
     for item in case.deadlines:
         item.stored, item.dirty = True, False
+    case.former = []
     if case.inscription is not None:
         case.inscription.dirty = False
 

@@ -131,6 +131,7 @@ class Case:
     facts: dict[str, Any] = field(default_factory=dict)
     deadlines: list[Deadline] = field(default_factory=list)
     inscription: Inscription | None = None
+    former: list[Inscription] = field(default_factory=list)  # replaced in this unit of work, to be written too
     new_acts: list[RecordedAct] = field(default_factory=list)
 
     @property

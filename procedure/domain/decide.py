@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from legalbasis import ErrorGroup, PosturasError
@@ -20,7 +20,6 @@ from procedure.domain.effects import effects_of
 from procedure.domain.fold import deadline_document, fold
 from procedure.domain.gate import build_termo, inscription_gate
 from procedure.domain.guards import Beside, check
-from procedure.domain.machine import TransitionTable
 from procedure.domain.moment import Moment
 from procedure.domain.outcomes import outcome_of
 from procedure.domain.requirements import WHEN, case_place, require_row, side_outcome
@@ -281,81 +280,3 @@ def conclude(case: Case, before_epoch: int, ctx: Context, recorded_at: str) -> i
             return written
         expire(case, due[0], ctx, recorded_at)
         written += 1
-
-
-def undo_expiry(  # what is undone, why, and who records it
-    case: Case,
-    decurso: RecordedAct,
-    deadline: Deadline,
-    cause: Mapping[str, Any],
-    ctx: Context,
-    stamp: Stamp,
-    *,
-    admits: str | None = None,
-) -> None:
-    """Write the desfazimento of the case's last decurso: the state returns, a new deadline supersedes the undone one.
-
-    ``admits`` names the filing that is let in as if it had come in time (a late recurso that is known): the state is
-    then the one that the filing would have brought, and no deadline reopens.
-    """
-    undoes = {"seq": decurso.seq, "act": decurso.kind, **({"admits": admits} if admits else {})}
-    row = _row_back(ctx.table, case.state, decurso, decurso.payload["from"], case_place(case), admits)
-    moved = {"undoes": undoes, "cause": dict(cause), "from": row.origin, "to": row.target}
-    _write_undoing(case, row, decurso, deadline, ctx, stamp, moved=moved)
-
-
-def undo_side_expiry(  # what is undone, to where, why, and who records it
-    case: Case,
-    decurso: RecordedAct,
-    deadline: Deadline,
-    cause: Mapping[str, Any],
-    ctx: Context,
-    stamp: Stamp,
-    *,
-    former: str,
-) -> None:
-    """Write the desfazimento of a side track's last decurso: the track returns to ``former``, its term runs again.
-
-    Raises ActNotAllowed where the law's track has no row for it.
-    """
-    track = deadline.track
-    state = case.facts["tracks"][track]
-    row = _row_back(ctx.side[track], state, decurso, former, f"{case_place(case)}, {track}", None)
-    undoes = {"seq": decurso.seq, "act": decurso.kind}
-    main = {"from": case.state, "to": case.state, "tracks": {track: row.target}}
-    moved = {"undoes": undoes, "cause": dict(cause), **main}
-    _write_undoing(case, row, decurso, deadline, ctx, stamp, moved=moved)
-
-
-def _row_back(
-    table: TransitionTable, state: str | None, decurso: RecordedAct, former: str, place: str, admits: str | None
-) -> Row:
-    """The row that undoes an expiry; where one expiry has several origins, the row names the one it came from."""
-    back = f"{decurso.kind}_de_{former}"
-    known = table.outcomes(state, Act.DESFAZIMENTO)
-    return table.move(state, Act.DESFAZIMENTO, admits or (back if back in known else decurso.kind), place=place)
-
-
-def _write_undoing(
-    case: Case, row: Row, decurso: RecordedAct, deadline: Deadline, ctx: Context, stamp: Stamp, *, moved: dict[str, Any]
-) -> None:
-    reopens = "admits" not in moved["undoes"]
-    undone = {"kind": deadline.kind, "number": deadline.number, "status": DeadlineStatus.CANCELADO.value}
-    act = RecordedAct(
-        kind=Act.DESFAZIMENTO,
-        at=Moment.of_clock(datetime.fromisoformat(str(decurso.at)), ctx.tz),
-        recorded_at=stamp.recorded_at,
-        actor=SYSTEM,
-        role=Role.SISTEMA,
-        payload={
-            **moved,
-            "outcome": row.outcome,
-            "article": row.citation.provision,
-            "status": row.citation.status.value,
-            "opens": [{**deadline_document(deadline), "supersedes": deadline.number}] if reopens else [],
-            "closes": [*_closed(case, [row], ctx, None), {**undone, "undone": True}],
-        },
-        rulebook_version=ctx.book.version,
-        calendar_version=ctx.calendar.version,
-    )
-    fold(case, act)

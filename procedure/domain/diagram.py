@@ -24,7 +24,6 @@ class Edge:
     source: str | None
     target: str
     label: str
-    undoing: bool = False
 
 
 def rows_of(book: Rulebook, track: str = MAIN_TRACK) -> tuple[Row, ...]:
@@ -38,14 +37,14 @@ def tracks_of(book: Rulebook) -> list[str]:
 
 
 def edges_of(book: Rulebook, track: str = MAIN_TRACK) -> list[Edge]:
-    """The rows, those between the same two states together, in the order of the file; undoings apart."""
-    grouped: dict[tuple[str | None, str, bool], dict[str, list[str]]] = {}
+    """The rows, those between the same two states together, in the order of the file."""
+    grouped: dict[tuple[str | None, str], dict[str, list[str]]] = {}
     for row in rows_of(book, track):
-        acts = grouped.setdefault((row.origin, row.target, row.act == Act.DESFAZIMENTO), {})
+        acts = grouped.setdefault((row.origin, row.target), {})
         outcomes = acts.setdefault(_act(row), [])
         if row.outcome:
             outcomes.append(row.outcome)
-    return [Edge(*key[:2], _label(acts), key[2]) for key, acts in grouped.items()]
+    return [Edge(*key, _label(acts)) for key, acts in grouped.items()]
 
 
 def _act(row: Row) -> str:
@@ -74,11 +73,10 @@ def finals_of(book: Rulebook, track: str = MAIN_TRACK) -> frozenset[str]:
 
 
 def _distances(book: Rulebook, track: str) -> dict[str | None, int]:
-    """The length of the longest way from the start to each state, lines that return left out."""
+    """The length of the longest way from the start to each state."""
     following: dict[str | None, list[str]] = {}
     for edge in edges_of(book, track):
-        if not edge.undoing:
-            following.setdefault(edge.source, []).append(edge.target)
+        following.setdefault(edge.source, []).append(edge.target)
     forward: list[tuple[str | None, list[str]]] = []
     done: set[str | None] = set()
 
@@ -145,7 +143,7 @@ class _Box:
 def svg(book: Rulebook, track: str = MAIN_TRACK) -> str:
     """A track as SVG: states in one column, what goes down on the left, what returns on the right.
 
-    Lines to the same state share one lane; each line carries its acts where it leaves. Dashed: an undoing.
+    Lines to the same state share one lane; each line carries its acts where it leaves.
     """
     return "\n".join(_Drawing(book, track).lines()) + "\n"
 
@@ -232,7 +230,7 @@ class _Drawing:
 
     def _down(self, source: str, edge: Edge) -> Iterator[str]:
         x, top, foot = self.x + BOX // 2, self.boxes[source].foot, self.boxes[edge.target].top
-        yield f'<path class="{_line(edge)}" d="M{x} {top}V{foot - 2}" marker-end="url(#head)"/>'
+        yield f'<path class="line" d="M{x} {top}V{foot - 2}" marker-end="url(#head)"/>'
         yield f'<text class="act" x="{x + 8}" y="{(top + foot) // 2 + 3}">{escape(edge.label)}</text>'
 
     def _side(self, edges: list[tuple[str, Edge]], lanes: dict[str, int], *, left: bool) -> Iterator[str]:
@@ -244,17 +242,13 @@ class _Drawing:
             lane = edge_of_box + away * (LABELS + LANE * lanes[edge.target])
             leaves, enters = self._port(source, used), entries[edge.target]
             points = f"M{edge_of_box} {leaves}H{lane}V{enters}H{edge_of_box + 2 * away}"
-            yield f'<path class="{_line(edge)}" d="{points}" marker-end="url(#head)"/>'
+            yield f'<path class="line" d="{points}" marker-end="url(#head)"/>'
             anchor = ' text-anchor="end"' if left else ""
             yield f'<text class="act" x="{edge_of_box + 8 * away}" y="{leaves - 3}"{anchor}>{escape(edge.label)}</text>'
 
     def _port(self, state: str, used: dict[str, int]) -> int:
         number = used[state] = used.get(state, 0) + 1
         return self.boxes[state].top + PAD + LINE * number - 4
-
-
-def _line(edge: Edge) -> str:
-    return "undo" if edge.undoing else "line"
 
 
 def _wrapped(text: str) -> Iterator[str]:
@@ -274,7 +268,7 @@ _STYLE = (
     ".name{font-weight:bold;font-size:12px;text-anchor:middle}.inside{font-size:10px;text-anchor:middle;fill:#555}",
     ".act{fill:#234;paint-order:stroke;stroke:#fff;stroke-width:3px}.page{fill:#fff}",
     ".state{fill:#eef3fa;stroke:#356}.final{fill:#f4f4f0;stroke:#555;stroke-width:2}.start{fill:#fff;stroke:#999}",
-    ".line,.undo{fill:none;stroke:#567;stroke-width:1}.undo{stroke-dasharray:4 3}",
+    ".line{fill:none;stroke:#567;stroke-width:1}",
     "</style>",
     '<defs><marker id="head" markerWidth="8" markerHeight="8" refX="7" refY="3" orient="auto">'
     '<path d="M0 0L7 3L0 6z" fill="#567"/></marker></defs>',

@@ -20,6 +20,7 @@ from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
 from procedure.domain.changing import change_effects
 from procedure.domain.moment import Moment, before, zone
+from procedure.domain.restoring import restore
 from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
@@ -35,9 +36,20 @@ def fold(case: Case, act: RecordedAct) -> None:
     """Apply ``act`` to ``case`` and append it to the acts to be written. ``act.seq`` is given here."""
     case.last_seq += 1
     act.seq = case.last_seq
+    apply(case, act)
+    case.new_acts.append(act)
+
+
+def apply(case: Case, act: RecordedAct) -> None:
+    """What the act, which already has its ``seq``, does to the case.
+
+    An act that moves nothing leaves the state as it is, whatever it was when the act was recorded: without the acts
+    that were undone, the case may then have stood elsewhere.
+    """
     payload = act.payload
     state_before = case.state
-    case.state = State(payload["to"])
+    if payload["from"] != payload["to"]:
+        case.state = State(payload["to"])
     if payload.get("tracks"):
         case.facts["tracks"] = {**case.facts.get("tracks", {}), **payload["tracks"]}
     tz = zone(case.timezone)
@@ -54,9 +66,8 @@ def fold(case: Case, act: RecordedAct) -> None:
         case.facts["law_note"] = payload["law_note"]
     for opened in payload.get("opens", ()):
         case.deadlines.append(deadline_from(opened, act.seq, tz))
-    if case.state is not state_before:
+    if case.state is not state_before and act.kind != Act.DESFAZIMENTO:  # which gives back what was there
         _on_entry(case, act)
-    case.new_acts.append(act)
 
 
 def _close(case: Case, closed: dict[str, Any], seq: int) -> None:
@@ -304,6 +315,8 @@ def _inscricao(case: Case, act: RecordedAct) -> None:
     if p["outcome"] != "apta":
         return
     termo = p["termo"]
+    if case.inscription is not None and case.inscription.dirty:
+        case.former.append(case.inscription)
     case.inscription = Inscription(
         auto=case.auto,
         day=date.fromisoformat(termo["date"]),
@@ -326,7 +339,7 @@ def give_number(inscription: Inscription, number: str, livro: int, folha: int) -
 
 def _cancelamento(case: Case, act: RecordedAct) -> None:
     """A cancelled inscription, or an annulled auto's, leaves the register's count but never the register."""
-    if case.inscription is not None:
+    if case.inscription is not None and case.state in (State.CANCELADO, State.ANULADO):
         case.inscription.status = "cancelado"
         case.inscription.dirty = True
 
@@ -341,16 +354,6 @@ def _saneamento(case: Case, act: RecordedAct) -> None:
     if mended:
         case.facts["confirmed"] = sorted({*case.facts.get("confirmed", ()), *mended})
     case.facts.pop("gate", None)
-
-
-def _desfazimento(case: Case, act: RecordedAct) -> None:
-    undone = act.payload["undoes"]["act"]
-    if undone == Act.DECURSO_DEFESA:
-        case.facts.pop("revel", None)
-    elif undone == Act.DECURSO_RECURSO:
-        case.facts.pop("final_at", None)
-    elif undone == Act.DECURSO_PAGAMENTO:
-        case.facts.pop("exigivel_em", None)
 
 
 def _ratificacao(case: Case, act: RecordedAct) -> None:
@@ -392,6 +395,6 @@ _EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.CANCELAMENTO: _cancelamento,
     Act.ANULACAO: _cancelamento,
     Act.SANEAMENTO: _saneamento,
-    Act.DESFAZIMENTO: _desfazimento,
+    Act.DESFAZIMENTO: restore,
     **change_effects(deadline_from),
 }

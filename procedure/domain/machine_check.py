@@ -16,7 +16,7 @@ Note = Callable[[str, str], None]
 TERMINAL = frozenset(
     {State.REGULARIZADO, State.INSUBSISTENTE, State.PAGO, State.QUITADO, State.CANCELADO, State.ANULADO}
 )
-_LEAVE_THE_END = frozenset({Act.ANULACAO, Act.DESFAZIMENTO})
+_LEAVE_THE_END = frozenset({Act.ANULACAO})
 _STAY_AT_THE_END = frozenset({Act.PAGAMENTO, Act.RESTITUICAO})
 _WHOLE_OR_PART = frozenset({"parcial", "integral"})
 _ALONE = (frozenset({"deposito"}), frozenset({"credito"}))
@@ -166,11 +166,11 @@ def _in(state: str | None) -> str:
 
 
 def _reachable(machine: Machine, note: Note) -> None:
-    """Under the default readings, and not by undoing what only an engine's act can have done."""
+    """Under the default readings."""
 
     def following(state: str | None) -> Iterator[str]:
         moves = machine.by_origin.get(state, ())
-        return (m.target for m in moves if m.by_default and m.act != Act.DESFAZIMENTO)
+        return (m.target for m in moves if m.by_default)
 
     reached = _closure([None], following)
     for state in machine.states():
@@ -204,7 +204,7 @@ def _ends(machine: Machine, note: Note) -> None:
 
 
 def _no_dead_end(machine: Machine, note: Note) -> None:
-    """From every other state the case can end by itself, annulment and undoing apart."""
+    """From every other state the case can end by itself, annulment apart."""
     leads: dict[str | None, set[str]] = {}
     for move in machine.moves:
         if move.act not in _LEAVE_THE_END and move.origin is not None:
@@ -261,12 +261,6 @@ def _payment_cover(machine: Machine, origin: str | None, values: set[str], prese
     return set() if present in _ALONE else set(_WHOLE_OR_PART - present)
 
 
-def _undone_act(machine: Machine, origin: str | None, values: set[str], present: frozenset[str]) -> set[str]:
-    came = {m.act for m in machine.moves if m.target == origin and not m.stays}
-    named = {f"{m.act}_de_{m.origin}" for m in machine.moves if m.target == origin and not m.stays}
-    return ((came | named) & values) - present
-
-
 def _reached(machine: Machine, origin: str | None, values: set[str], present: frozenset[str]) -> set[str]:
     # The row says whom the notice served, or what the deposit covers, where that matters.
     return set()
@@ -277,7 +271,6 @@ COVERAGE: dict[str, Callable[[Machine, str | None, set[str], frozenset[str]], se
     "inscription_gate": _all,
     "prior_notice": _prior_notice,
     "payment_cover": _payment_cover,
-    "undone_act": _undone_act,
     "deposit_made": _all,
     "decision": _all,
     "notice_to": _reached,
@@ -285,18 +278,15 @@ COVERAGE: dict[str, Callable[[Machine, str | None, set[str], frozenset[str]], se
 
 
 def _produced(machine: Machine, note: Note) -> None:
-    """Every outcome listed has a row somewhere; an undoing returns to where the expiry came from."""
+    """Every outcome listed has a row somewhere; an undoing has none: it returns where the acts that stand lead."""
     for act, rule in machine.outcomes.items():
         rows = [m for m in machine.moves if m.act == act]
         for value in words(rule, "values"):
             if not any(m.outcome == value for m in rows):
                 note(f"outcomes.{act}.values", f"nenhuma linha de “{act}” tem o resultado “{value}”")
     for move in machine.moves:
-        if move.act != Act.DESFAZIMENTO:
-            continue
-        came = {m.origin for m in machine.moves if m.act == move.outcome and m.target == move.origin}
-        if came and move.target not in came:
-            note(f"{move.key}.to", f"desfeito “{move.outcome}”, o caso volta ao estado de que ele saiu")
+        if move.act == Act.DESFAZIMENTO:
+            note(f"{move.key}.act", f"“{move.act}” não tem linha: o caso volta aonde o levam os atos que ficam")
 
 
 def _followed(machine: Machine, note: Note) -> None:

@@ -46,7 +46,7 @@ def _number(case: Case, number: str, entry: int, settings: Mapping[str, str]) ->
     assert case.inscription is not None  # only inscribed cases are numbered
     give_number(case.inscription, number, livro, folha)
     for act in case.new_acts:
-        if act.kind == Act.INSCRICAO and act.payload["outcome"] == "apta":
+        if act.kind == Act.INSCRICAO and act.seq == case.inscription.seq:
             act.payload.update(number=number, livro=livro, folha=folha)
 
 

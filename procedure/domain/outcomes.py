@@ -151,11 +151,6 @@ def gate_outcome(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Be
     return "recusada" if fields["gate"] else "apta"
 
 
-def undone_act(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
-    """The kind of act that a desfazimento undoes, or the filing that it lets in."""
-    return str(fields["undoes"].get("admits") or fields["undoes"]["act"])
-
-
 def deposit_made(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
     """``coberta`` when a deposit already covers the fine, else ``a_pagar``."""
     return "coberta" if case.arbitrada > 0 and case.saldo == 0 else "a_pagar"
@@ -170,7 +165,6 @@ _NAMED: dict[str, Callable[[Case, Mapping[str, Any], Context, Beside], str]] = {
     "prior_notice": prior_notice,
     "payment_cover": payment_cover,
     "inscription_gate": gate_outcome,
-    "undone_act": undone_act,
     "deposit_made": deposit_made,
     "decision": decision,
     "notice_to": notice_to,

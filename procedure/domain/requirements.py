@@ -182,7 +182,5 @@ WHEN: Mapping[str, Callable[[Fields], bool]] = {
 
 
 def side_outcome(kind: str, fields: Fields) -> str:
-    """The outcome of an act of a side track: an auction is held (with what it brought) or only set; what was undone."""
-    if kind == Act.DESFAZIMENTO:
-        return str(fields["outcome"])
+    """The outcome of an act of a side track: an auction is held (with what it brought) or only set."""
     return "vendida" if kind == Act.HASTA_PUBLICA and fields.get("proceeds") else "marcada"

@@ -33,7 +33,7 @@ from procedure.domain.rulebook_reader import (
 )
 from procedure.domain.rulebook_silences import Silence, cited, law_id, named, silences, sub
 from procedure.domain.rulebook_words import check_words
-from procedure.domain.vocabulary import ENGINE_ACTS, Role
+from procedure.domain.vocabulary import ENGINE_ACTS, Act, Role
 
 Table = Mapping[str, Any]
 FOLDER = re.compile(r"[a-z]{2}-\d{7}")  # of one municipality
@@ -133,12 +133,14 @@ def _competences(data: Table, machine: Machine, note: Note) -> None:
             key = f"competence[{index}].acts"
             if may.setdefault(act, index) != index:
                 note(key, f"a competência de “{act}” já está em competence[{may[act]}]")
-            if act not in machine.acts():
+            if act not in machine.acts() and act != Act.DESFAZIMENTO:
                 note(key, f"“{act}” não tem linha: a competência não serve")
             if (act in ENGINE_ACTS) != (roles == (Role.SISTEMA,)):
                 note(key, f"“{act}”: os atos do sistema são só do sistema, e os outros não são dele")
         if not roles:
             note(f"competence[{index}].roles", "não diz quem pode")
+    if Act.DESFAZIMENTO not in may:
+        note("competence", f"falta “{Act.DESFAZIMENTO}”, do sistema, com o artigo por que se desfaz um ato")
     for act, move in machine.acts().items():
         if act not in may:
             note(f"{move.key}.act", f"não se diz quem pode praticar “{act}”")

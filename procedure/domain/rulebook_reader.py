@@ -229,7 +229,7 @@ class _Reader(LawTables):
                 self._word(t, "to", state, words.TrackState)
             opens, wanted = t.strings("opens", ()), t.strings("outcome", ())
             for value in wanted:
-                if value not in _side_outcomes(act, deadlines):
+                if value not in SIDE_OUTCOMES.get(act, frozenset()):
                     t.defect("outcome", f"“{value}” não é resultado de {act} numa trilha")
             for kind in opens:
                 if kind not in deadlines:
@@ -378,11 +378,3 @@ def defects_of(text: str, *, file: str) -> tuple[Defect, ...]:
     except PosturasError as error:
         return (Defect(file, "", error.message),)
     return ()
-
-
-def _side_outcomes(act: str, deadlines: dict[str, DeadlineRule]) -> frozenset[str]:
-    """What an act may come to in a side track; an undoing names the expiry, with the state it came from or without."""
-    if act != words.Act.DESFAZIMENTO:
-        return SIDE_OUTCOMES.get(act, frozenset())
-    expiries = [rule.expiry for rule in deadlines.values() if rule.track != words.MAIN_TRACK]
-    return frozenset([*expiries, *(f"{expiry}_de_{state}" for expiry in expiries for state in words.TrackState)])

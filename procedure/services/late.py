@@ -1,110 +1,99 @@
-"""Acts that come late: those done in time and recorded afterwards undo the expiry that came first (spec 05).
+"""Acts that come late: done at their own date and recorded after others (spec 05; the issue on corrections).
 
-What cannot be undone is refused; nothing is undone that an authority has already acted upon.
+The act is tried where it belongs in law. What was recorded for later moments is then tried again after it; from the
+first act that would not have come, or not so, what was recorded is undone by an act that says so, and what people did
+is recorded again. Where nothing would have been otherwise, the act is simply recorded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+from legalbasis import ErrorGroup, PosturasError
 from procedure.domain import errors
 from procedure.domain.act_input import ActInput
 from procedure.domain.admission import br
-from procedure.domain.amounts import share_of, to_centavos
-from procedure.domain.case import Case, Deadline, RecordedAct
+from procedure.domain.case import Case, RecordedAct
 from procedure.domain.context import Context
-from procedure.domain.decide import Stamp, undo_expiry, undo_side_expiry
+from procedure.domain.decide import Stamp, conclude, decide
+from procedure.domain.guards import Beside
+from procedure.domain.machine import ActNotAllowed
 from procedure.domain.moment import Moment, before
-from procedure.domain.outcomes import best_discount
-from procedure.domain.requirements import pending_appeal
-from procedure.domain.vocabulary import MAIN_TRACK, Act
+from procedure.domain.reapplying import DECISIONS, Reapplied, carry, reapply, reapply_all
+from procedure.domain.requirements import pending_appeal, require_row
+from procedure.domain.undoing import in_legal_order, named, standing, without, write_undoing
+from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act
 from procedure.services.ports import Repository
 
-_LATE = (Act.DEFESA, Act.RECURSO, Act.PAGAMENTO, Act.REGULARIZACAO, Act.RENUNCIA)
 _ON_APPEAL = (Act.RECONSIDERACAO, Act.REMESSA)
-_MONEY = (Act.DECURSO_PAGAMENTO, Act.ACRESCIMO, Act.INSCRICAO, Act.CONVERSAO_DEPOSITO)
+_FOLLOWERS = (Act.ACRESCIMO, Act.CONVERSAO_DEPOSITO)
+_IN_NOBODYS_WAY = (Act.RECONTAGEM, Act.MIGRACAO)  # they move days and texts, not the case
+_BY_SIDE = {"nada_pendente", "decidida", "sanado"}  # what an act of a side track asks of the main one
+ANNUL_FIRST = "Anule antes o que se decidiu (anulacao, com annuls = o número do ato), lance este e decida de novo."
+
+
+@dataclass(slots=True)
+class Late:
+    """What an act that comes late undoes (in legal order), and what of it is to be recorded again after the act."""
+
+    undone: list[RecordedAct] = field(default_factory=list)
+    again: list[RecordedAct] = field(default_factory=list)
 
 
 class LateActs:
-    """Looks at what was recorded after the moment of an act that comes late."""
+    """Looks at what was recorded for moments after that of an act."""
 
     def __init__(self, repo: Repository) -> None:
         self.repo = repo
 
-    def settle(self, case: Case, act: ActInput, ctx: Context, stamp: Stamp) -> None:
-        """Order in time: an act before the case's last one is refused, or, done in time, undoes the decurso that
-        came first.
+    def settle(
+        self, case: Case, act: ActInput, ctx: Context, stamp: Stamp, beside: Beside, references: Mapping[str, Any]
+    ) -> Late:
+        """Undo what would not have come, or not so, had the act been known; nothing for an act that is in order.
+
+        Raises ActOutOfOrder when the act is before the one it answers; WouldUndo when an authority decided meanwhile.
         """
-        if not case.last_at:
-            return
-        last = Moment.parse(case.last_at, ctx.tz)
-        if not before(act.at, last) or act.kind == Act.IMPUGNACAO:
-            return
+        if not case.last_at or not _is_late(case, act, ctx):
+            return Late()
         recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
-        later = [a for a in recorded if before(act.at, a.at) and not is_undone(a, recorded) and _meets(a, act, ctx)]
+        stand = standing(recorded)
+        tracks = _tracks_of(act, ctx)
+        later = in_legal_order([a for a in _later(stand, act) if _meets(a, tracks)])
+        if act.kind in _ending_daily(ctx):  # it gives up the days beyond it, which stand in nobody's way
+            later = [a for a in later if a.kind != Act.DECURSO_MULTA_DIARIA]
         if not later:  # what came after it was undone, or moved other tracks
-            return
-        if act.kind in _LATE and self._undo(case, act, later, ctx, stamp):
-            return
-        if not ctx.table.knows(act.kind) and self._undo_side(case, act, recorded, later, ctx, stamp):
-            return
-        raise errors.ActOutOfOrder(
-            f"o ato “{act.kind}” é de {br(act.at.day)}, anterior a “{later[0].kind}” de {br(later[0].at.day)}.",
-            field="date",
-            remedy="Um ato não pode ser anterior àquele a que responde.",
-        )
+            return Late()
+        trial = _Trial(case, recorded, act, ctx, beside, references, stamp)
+        undone = trial.would_fall(later, tracks)
+        if not undone:
+            return Late()
+        try:
+            return self._undo(case, trial, undone)
+        except errors.WouldUndo:
+            if act.kind == Act.PAGAMENTO:  # money that came in is recorded, whatever was decided since
+                return Late()
+            raise
 
-    def _undo(self, case: Case, act: ActInput, later: list[RecordedAct], ctx: Context, stamp: Stamp) -> bool:
-        """Whether the late act may come; writes the desfazimento it needs. Raises WouldUndo beyond one last decurso."""
-        touched = [a for a in later if _touches(case, a, act, ctx)]
-        if not touched:
-            return act.kind == Act.PAGAMENTO
-        movers = [a for a in later if a.payload["from"] != a.payload["to"] or a.kind in _MONEY]
-        if len(movers) > 1 or movers[0] is not touched[0] or not movers[0].deadline or movers[0].kind == Act.INSCRICAO:
-            names = ", ".join(f"{a.kind} de {br(a.at.day)}" for a in movers)
-            raise errors.WouldUndo(
-                f"o ato “{act.kind}” de {br(act.at.day)} foi lançado depois de atos que ele desfaria: {names}.",
-                field="date",
-                remedy="Ainda não se desfaz acréscimo, inscrição ou decisão; guarde o ato e trate o caso à mão.",
-            )
+    def _undo(self, case: Case, trial: _Trial, undone: list[RecordedAct]) -> Late:
+        act = trial.act
+        decided = [a for a in undone if a.kind in DECISIONS and act.kind != Act.PAGAMENTO]
+        if decided:
+            raise _would_undo(act, undone)
         self._require_no_auto_rests(case, act)
+        again, result = trial.rehearse(undone)
+        if result.refused:
+            raise _would_undo(act, [refused for refused, _ in result.refused])
+        restored = without(case, trial.recorded, {a.seq for a in undone})
         cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
-        undo_expiry(case, touched[0], _deadline_of(case, touched[0]), cause, ctx, stamp)
-        return True
+        write_undoing(case, undone, restored, cause, trial.ctx, trial.stamp, fell=result.fell)
+        conclude(case, act.at.epoch, trial.ctx, trial.stamp.recorded_at)
+        return Late(undone, again)
 
-    def _undo_side(
-        self,
-        case: Case,
-        act: ActInput,
-        recorded: Sequence[RecordedAct],
-        later: Sequence[RecordedAct],
-        ctx: Context,
-        stamp: Stamp,
-    ) -> bool:
-        """Whether an act of a side track alone may come late; writes the desfazimentos it needs, the last one first.
-
-        Done in time, it undoes the expiry of the term that it answers, and the expiries after it in the track, which
-        the sweep writes again if they still are due. Done out of time, the track's rows say what it still does.
-        Raises WouldUndo when somebody has acted upon that expiry, or days of a daily fine have run upon it.
-        """
-        if not any(_answers_in_time(case, a, act, ctx) for a in later):
-            return all(a.deadline for a in later)
-        standing = [a for a in later if not a.deadline]
-        if act.kind not in _ending_daily(ctx):
-            standing += [a for a in recorded if a.kind == Act.DECURSO_MULTA_DIARIA and before(act.at, a.at)][:1]
-        if standing:
-            names = ", ".join(f"{a.kind} de {br(a.at.day)}" for a in standing)
-            raise errors.WouldUndo(
-                f"o ato “{act.kind}” de {br(act.at.day)} foi lançado depois de atos que ele desfaria: {names}.",
-                field="date",
-                remedy="Guarde o ato e trate o caso à mão: desfaz-se o decurso do prazo, não o que se fez depois dele.",
-            )
-        cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
-        for decurso in reversed(later):
-            deadline = _deadline_of(case, decurso)
-            former = _state_before(recorded, decurso, deadline.track)
-            undo_side_expiry(case, decurso, deadline, cause, ctx, stamp, former=former)
-        return True
+    def resume(self, case: Case, late: Late, ctx: Context, beside: Beside, stamp: Stamp) -> None:
+        """Record again, after the act that came late, what people had done and still has a place."""
+        reapply_all(case, late.again, ctx, beside, stamp.recorded_at)
 
     def _require_no_auto_rests(self, case: Case, act: ActInput) -> None:
         """A regularização in time, typed late, would take the ground from an auto drawn up in another number."""
@@ -122,59 +111,166 @@ class LateActs:
             )
 
     def admit_appeal(self, case: Case, act: ActInput, ctx: Context, stamp: Stamp) -> None:
-        """A late recurso that the authority knows acts as if filed in time: its decurso is undone first (spec 05)."""
+        """A late recurso that the authority knows acts as if filed in time (spec 05): what came since the end of its
+        term is undone, and the recurso recorded again where it belongs.
+        """
         decided = act.fields.get("timeliness_decision") or {}
         if act.kind not in _ON_APPEAL or decided.get("outcome") != "conhecida" or not pending_appeal(case):
             return
         recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
-        standing = [a for a in recorded if not is_undone(a, recorded)]
-        movers = [a for a in standing if a.payload["from"] != a.payload["to"]]
-        if movers[-1].kind != Act.DECURSO_RECURSO:
-            raise errors.WouldUndo(
-                f"conhecer do recurso desfaria “{movers[-1].kind}” de {br(movers[-1].at.day)}.",
-                field="timeliness_decision",
-                remedy="Ainda não se desfaz intimação, acréscimo ou inscrição; trate o caso à mão.",
-            )
-        cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
-        deadline = _deadline_of(case, movers[-1])
-        undo_expiry(case, movers[-1], deadline, cause, ctx, stamp, admits="recurso_conhecido")
+        main = in_legal_order([a for a in standing(recorded) if _meets(a, {MAIN_TRACK})])
+        ended = [i for i, a in enumerate(main) if a.deadline and _answered_by_appeal(a, ctx)]
+        filed = [a for a in main if a.kind == Act.RECURSO and not a.payload["moved"]]
+        if not ended or not filed:
+            return
+        undone = main[ended[-1] :]
+        decisions = [a for a in undone if a.kind in DECISIONS]
+        if decisions:
+            raise _would_undo(act, decisions)
+        others = [a for a in undone if a is not filed[-1]]
+        cause = {"act": act.kind, "date": str(act.at), "actor": act.actor, "admits": named(filed[-1])}
+
+        def admit(into: Case) -> Reapplied:
+            carry(into, _as_if_in_time(filed[-1]), ctx, Stamp(filed[-1].actor, filed[-1].role, stamp.recorded_at))
+            return reapply_all(into, others, ctx, Beside(), stamp.recorded_at)
+
+        restored = without(case, recorded, {a.seq for a in undone})
+        result = admit(without(case, recorded, {a.seq for a in undone}))
+        if result.refused:
+            raise _would_undo(act, [refused for refused, _ in result.refused])
+        write_undoing(case, undone, restored, cause, ctx, stamp, fell=result.fell)
+        admit(case)
 
 
-def is_undone(act: RecordedAct, acts: Sequence[RecordedAct]) -> bool:
-    """Whether a desfazimento among ``acts`` undid this act; of a desfazimento itself, that it moves nothing more."""
-    if act.kind == Act.DESFAZIMENTO:
-        return True
-    return any(a.kind == Act.DESFAZIMENTO and a.payload["undoes"]["seq"] == act.seq for a in acts)
+class _Trial:
+    """The act tried where it belongs in law, over copies of the case."""
+
+    def __init__(  # noqa: PLR0917  # everything that deciding asks, held together for three tries
+        self,
+        case: Case,
+        recorded: Sequence[RecordedAct],
+        act: ActInput,
+        ctx: Context,
+        beside: Beside,
+        references: Mapping[str, Any],
+        stamp: Stamp,
+    ) -> None:
+        self.case = case
+        self.recorded = recorded
+        self.act = act
+        self.ctx = ctx
+        self.beside = beside
+        self.references = references
+        self.stamp = stamp
+
+    def would_fall(self, later: Sequence[RecordedAct], tracks: set[str]) -> list[RecordedAct]:
+        """Of the acts recorded for later moments, the first that would be otherwise and those after it."""
+        stand = standing(self.recorded)
+        ahead = _later(stand, self.act)
+        made = without(self.case, self.recorded, {a.seq for a in ahead})
+        self._decide(made, later)
+        came = self._follow(made, later, tracks)
+        for index, act in enumerate(later):
+            if index >= len(came) or _signature(came[index]) != _signature(act):
+                return self._with_leaning(later[index:], stand)
+        # what comes beside (a deposit converts) comes with the act before it
+        return self._with_leaning(later[-1:], stand) if len(came) > len(later) else []
+
+    def _decide(self, made: Case, later: Sequence[RecordedAct]) -> None:
+        try:
+            conclude(made, self.act.at.epoch, self.ctx, self.stamp.recorded_at)
+            decide(made, self.act, self.ctx, self.beside, self.stamp, self.references)
+        except ActNotAllowed as error:
+            raise errors.ActOutOfOrder(
+                f"o ato “{self.act.kind}” é de {br(self.act.at.day)}, anterior a “{later[0].kind}” de "
+                f"{br(later[0].at.day)}.",
+                field="date",
+                remedy="Um ato não pode ser anterior àquele a que responde.",
+            ) from error
+
+    def _follow(self, made: Case, later: Sequence[RecordedAct], tracks: set[str]) -> list[RecordedAct]:
+        """What comes after the act, up to the moment of the last of ``later``."""
+        made.new_acts = []
+        for each in later:
+            if each.kind in ENGINE_ACTS:
+                continue
+            try:
+                reapply(made, each, self.ctx, self.beside, self.stamp.recorded_at)
+            except (PosturasError, ErrorGroup):
+                return [a for a in made.new_acts if _meets(a, tracks)]
+        conclude(made, max(a.at.epoch for a in later), self.ctx, self.stamp.recorded_at)
+        return [a for a in made.new_acts if _meets(a, tracks)]
+
+    def _with_leaning(self, fallen: Sequence[RecordedAct], stand: Sequence[RecordedAct]) -> list[RecordedAct]:
+        """With those that fall, what was recorded after them in the side tracks that they move."""
+        gone = {a.seq: a for a in fallen}
+        for act in stand:
+            if act.seq in gone:
+                continue
+            tracks = set(act.payload.get("tracks", ()))
+            if any(one.seq < act.seq and tracks & set(one.payload.get("tracks", ())) for one in gone.values()):
+                gone[act.seq] = act
+        return in_legal_order([a for a in stand if a.seq in gone])
+
+    def rehearse(self, undone: Sequence[RecordedAct]) -> tuple[list[RecordedAct], Reapplied]:
+        """What of ``undone`` is recorded again, and what falls or is refused, tried over a copy."""
+        made = without(self.case, self.recorded, {a.seq for a in undone})
+        conclude(made, self.act.at.epoch, self.ctx, self.stamp.recorded_at)
+        decide(made, self.act, self.ctx, self.beside, self.stamp, self.references)
+        result = reapply_all(made, undone, self.ctx, self.beside, self.stamp.recorded_at)
+        result.refused += self._no_longer_possible(made, undone)
+        left = {a.seq for a in (*result.fell, *(refused for refused, _ in result.refused))}
+        return [a for a in undone if a.kind not in ENGINE_ACTS and a.seq not in left], result
+
+    def _no_longer_possible(
+        self, made: Case, undone: Sequence[RecordedAct]
+    ) -> list[tuple[RecordedAct, PosturasError]]:
+        """Acts of side tracks that stand, and that the law would not have allowed over the case as it now is."""
+        gone = {a.seq for a in undone}
+        found = []
+        for act in standing(self.recorded):
+            if act.seq in gone or not before(self.act.at, act.at) or self.ctx.table.knows(act.kind):
+                continue
+            rows = [r for table in self.ctx.side.values() for r in table.rows if r.act == act.kind]
+            asks = {name for row in rows for name in row.requires} & _BY_SIDE
+            try:
+                for row in rows[:1] if asks else ():
+                    require_row(made, act.payload, row, self.ctx)
+            except PosturasError as error:
+                found.append((act, error))
+        return found
 
 
-def _meets(later: RecordedAct, act: ActInput, ctx: Context) -> bool:
-    """Whether two acts stand in each other's way: some track is moved by both; days of daily fine stand in nobody's."""
-    if later.kind == Act.DECURSO_MULTA_DIARIA:
-        return False
-    main = later.payload["from"] != later.payload["to"] or not later.payload.get("tracks")
-    tracks = set(later.payload.get("tracks", ())) | ({MAIN_TRACK} if main else set())
+def _is_late(case: Case, act: ActInput, ctx: Context) -> bool:
+    last = Moment.parse(case.last_at, ctx.tz)
+    return before(act.at, last) or (last.has_hour and not act.at.has_hour and act.at.epoch < last.epoch)
+
+
+def _later(stand: Sequence[RecordedAct], act: ActInput) -> list[RecordedAct]:
+    """The acts that stand and are later in law: an expiry that the act's own date does not conclude is after it."""
+    found: list[RecordedAct] = []
+    after = False
+    for each in stand:
+        if each.kind in _IN_NOBODYS_WAY:
+            continue
+        if each.deadline:
+            after = each.at.epoch > act.at.epoch
+        elif each.kind not in _FOLLOWERS:  # what follows an act at its moment stands where that act stands
+            after = before(act.at, each.at)
+        if after:
+            found.append(each)
+    return found
+
+
+def _tracks_of(act: ActInput, ctx: Context) -> set[str]:
     own = {track for track, table in ctx.side.items() if table.knows(act.kind)}
-    if ctx.table.knows(act.kind):
-        own.add(MAIN_TRACK)
-    return bool(own & tracks)
+    return own | {MAIN_TRACK} if ctx.table.knows(act.kind) else own
 
 
-def _touches(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> bool:
-    """Whether ``later`` would not have come, or not so, had the late act been known."""
-    if act.kind == Act.PAGAMENTO:
-        paid = to_centavos(act.fields["amount"]) + case.pago
-        covers = paid >= case.total - case.desconto > 0
-        lost = paid >= case.total - _discount_lost(case, later, act, ctx) > 0
-        return later.kind in _MONEY or (later.kind == Act.DECURSO_RECURSO and covers) or (lost and not covers)
-    return _answers_in_time(case, later, act, ctx)
-
-
-def _answers_in_time(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> bool:
-    """Whether ``later`` ended a term that the act answers, and was done inside of."""
-    if not later.deadline:
-        return False
-    rule = ctx.book.deadlines[later.deadline.split(":")[0]]
-    return act.kind in rule.answers and act.at.epoch <= _deadline_of(case, later).expires_at.epoch
+def _meets(later: RecordedAct, tracks: set[str]) -> bool:
+    """Whether an act stands in one of the tracks."""
+    main = later.payload["from"] != later.payload["to"] or not later.payload.get("tracks")
+    return bool(tracks & (set(later.payload.get("tracks", ())) | ({MAIN_TRACK} if main else set())))
 
 
 def _ending_daily(ctx: Context) -> frozenset[str]:
@@ -183,23 +279,41 @@ def _ending_daily(ctx: Context) -> frozenset[str]:
     return frozenset(act for rule in rules if rule.expiry == Act.DECURSO_MULTA_DIARIA for act in rule.answers)
 
 
-def _state_before(recorded: Sequence[RecordedAct], decurso: RecordedAct, track: str) -> str:
-    """Where the track stood when the expiry came."""
-    former = [a for a in recorded if a.seq < decurso.seq and track in a.payload.get("tracks", {})]
-    return str(former[-1].payload["tracks"][track])
+def _answered_by_appeal(act: RecordedAct, ctx: Context) -> bool:
+    return Act.RECURSO in ctx.book.deadlines[str(act.deadline).split(":")[0]].answers
 
 
-def _discount_lost(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> int:
-    """What the law would take off a payment, had the term that ``later`` concluded still been seen to run."""
-    if not later.deadline or case.desconto:
-        return 0
-    ended = _deadline_of(case, later)
-    if act.at.epoch > ended.expires_at.epoch:
-        return 0
-    found = best_discount(case, ctx, {ended.kind}, act.at.day)
-    return share_of(case.arbitrada, found.percent) if found else 0
+def _as_if_in_time(filed: RecordedAct) -> RecordedAct:
+    payload = {**filed.payload, "moved": True}
+    return RecordedAct(
+        kind=filed.kind, at=filed.at, recorded_at=filed.recorded_at, actor=filed.actor, role=filed.role,
+        payload=payload, seq=filed.seq, office=filed.office,
+    )  # fmt: skip
 
 
-def _deadline_of(case: Case, decurso: RecordedAct) -> Deadline:
-    kind, number = str(decurso.deadline).split(":")
-    return next(d for d in case.deadlines if d.kind == kind and d.number == int(number))
+_TOLD = ("from", "to", "outcome", "tracks", "arbitrada", "acrescimo", "desconto", "timeliness", "moved", "accrues")
+_OF_TERMO = ("date", "original_amount", "charges", "paid", "total")
+
+
+def _signature(act: RecordedAct) -> list[Any]:
+    """What makes two acts the same in effect, but for the numbers of acts and terms."""
+    p = act.payload
+    termo = p.get("termo") or {}
+    return [
+        act.kind,
+        str(act.at),
+        [str(p.get(name)) for name in _TOLD],
+        [termo.get(name) for name in _OF_TERMO],
+        [reason["code"] for reason in p.get("gate", ())] if act.kind == Act.INSCRICAO else [],
+        sorted((c["kind"], c["status"]) for c in p["closes"]),
+        sorted((o["kind"], o["expires_at"]) for o in p["opens"]),
+    ]
+
+
+def _would_undo(act: ActInput, undone: Sequence[RecordedAct]) -> errors.WouldUndo:
+    names = ", ".join(f"{a.kind} de {br(a.at.day)}" for a in undone)
+    return errors.WouldUndo(
+        f"o ato “{act.kind}” de {br(act.at.day)} foi lançado depois de atos que ele desfaria: {names}.",
+        field="date",
+        remedy=ANNUL_FIRST,
+    )

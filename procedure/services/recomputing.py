@@ -6,6 +6,7 @@ units come from the memória's own lines, and every value of a switch that choos
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
@@ -19,24 +20,28 @@ from penalties import Assessment, FiscalUnit, Recidivism, SurchargeBase, UnitVal
 from penalties.money import amount_text, centavos
 from penalties.units import BRL
 from procedure.domain.case import Case, RecordedAct
+from procedure.domain.chain import canonical
 from procedure.domain.collecting import assess_collection
 from procedure.domain.context import Context
-from procedure.domain.deadlines import open_deadline, start_of_notice
+from procedure.domain.deadlines import open_deadline, recounted, start_of_notice
 from procedure.domain.fines import build_assessment
 from procedure.domain.fold import deadline_document
 from procedure.domain.gate import build_termo, inscription_gate
 from procedure.domain.machine import TransitionTable
 from procedure.domain.outcomes import discount_now
 from procedure.domain.requirements import side_outcome
+from procedure.domain.restoring import snapshot
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.rulebook_reader import read_rulebook
 from procedure.domain.surcharges import surcharge_effects
 from procedure.domain.track_fold import within_most
+from procedure.domain.undoing import of_an_act, terms_changed, without
 from procedure.domain.vocabulary import Act
 from procedure.services.context import build_context
 from procedure.services.ports import Repository
 
 Found = Iterator[tuple[str, str]]
+_OF_THE_RECORD = ("supersedes",)
 NOT_OF_THE_ACTS = ("authority", "authority_office", "authority_act", "authenticated")
 
 
@@ -64,7 +69,7 @@ class Recomputer:
             return
         for one in (
             self._row, self._expiry, self._notice, self._deadlines, self._fine, self._discount, self._consolidated,
-            self._collection, self._surcharge, self._termo,
+            self._collection, self._surcharge, self._termo, self._undoing, self._recount,
         ):  # fmt: skip
             try:
                 yield from one(case, act, ctx)
@@ -92,9 +97,14 @@ class Recomputer:
         return self._books[version]
 
     def _row(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        if act.kind == Act.DESFAZIMENTO or of_an_act(act):  # no row: the acts that stand say where the case is
+            return
+        if act.kind in (Act.RECONTAGEM, Act.MIGRACAO):  # no row either: they leave the case where it is
+            yield from _led(case.state, act.payload["to"])
+            return
         tracks = act.payload.get("tracks", {})
         target: str | None = case.state  # an act of side tracks alone leaves the main one where it is
-        if not tracks or (ctx.table.knows(act.kind) and act.kind != Act.DESFAZIMENTO):  # which undoes in one track
+        if not tracks or ctx.table.knows(act.kind):
             target = ctx.table.move(case.state, act.kind, act.payload["outcome"], place=f"auto {case.auto}").target
         yield from _led(target, act.payload["to"])
         for track, found in tracks.items():
@@ -213,6 +223,38 @@ class Recomputer:
         possible = [surcharge_effects(case, one)["acrescimo"] for one in bases]
         if act.payload["acrescimo"] not in possible:
             yield "acrescimo_divergente", f"o acréscimo é de {act.payload['acrescimo']} centavos; refeito: {possible}"
+
+    def _undoing(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        """The case that a desfazimento gives back is the one that the acts before it, but for those undone, make."""
+        if act.kind != Act.DESFAZIMENTO:
+            return
+        before = [a for a in self._repo.acts(case.municipality, case.auto) if a.seq < act.seq]
+        restored = without(case, before, {item["seq"] for item in act.payload["undoes"]})
+        again = json.loads(canonical(snapshot(restored)))
+        kept = act.payload["restores"]
+        differing = sorted(name for name in {*kept, *again} if kept.get(name) != again.get(name))
+        closes, opens = terms_changed(case, restored)
+        differing += ["closes"] if closes != act.payload["closes"] else []
+        differing += ["opens"] if opens != act.payload["opens"] else []
+        differing += ["to"] if restored.state != act.payload["to"] else []
+        if differing:
+            yield "desfazimento_divergente", f"sem os atos desfeitos, o processo difere em: {', '.join(differing)}"
+
+    def _recount(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        """A recontagem counts from the event that the former days counted from, and gives what the new days give."""
+        if act.kind != Act.RECONTAGEM:
+            return
+        told = act.payload["recount"]
+        item = next((d for d in case.deadlines if (d.kind, d.number) == (told["kind"], told["number"])), None)
+        if item is None:
+            yield "recontagem_divergente", f"o ato reconta o prazo {told['kind']}:{told['number']}, que não há"
+            return
+        former = self._context(case.law, act.rulebook_version, item.calendar_version)
+        for days, kept in ((former, deadline_document(item)), (ctx, told["opens"])):
+            again = deadline_document(recounted(days, item, told["start"]))
+            differing = [n for n in again if n not in _OF_THE_RECORD and again[n] != kept[n]]
+            if differing:
+                yield "recontagem_divergente", f"o prazo {item.kind} recontado difere em: {', '.join(differing)}"
 
     def _termo(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
         if act.kind != Act.INSCRICAO:

@@ -92,15 +92,16 @@ class Recorder:
         self._conclude(case, others, act, ctx, stamp)
         first = case.last_seq - len(case.new_acts) + 1
         beside = self._beside(case, others, act, ctx)
-        self.late.settle(case, act, ctx, stamp)
-        self.late.admit_appeal(case, act, ctx, stamp)
         place = act.fields.get("property") or case.facts.get("property") if ctx.book.counts_by_property else None
         references = person_references(self.repo, act, place=place)
         _require_same_debtor(case, act, references)
         _require_same_notified(case, act, references)
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
+        late = self.late.settle(case, act, ctx, stamp, beside, references)
+        self.late.admit_appeal(case, act, ctx, stamp)
         decide(case, act, ctx, beside, stamp, references)
+        self.late.resume(case, late, ctx, beside, stamp)
         if beside.origin is not None:
             tell_origin(self.contexts, beside.origin, case, act, stamp)
         require_nothing_collected(self.repo, case)

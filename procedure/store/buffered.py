@@ -284,6 +284,7 @@ def _copy(case: Case) -> Case:
     made.facts = _clone(case.facts)
     made.deadlines = [copy.copy(item) for item in case.deadlines]
     made.inscription = copy.copy(case.inscription)
+    made.former = list(case.former)
     made.new_acts = []
     return made
 

@@ -34,6 +34,7 @@ def save_cases(connection: Connection, pending: Sequence[Case]) -> None:
         case.new_acts = []
         for item in case.deadlines:
             item.stored, item.dirty = True, False
+        case.former = []
         if case.inscription is not None:
             case.inscription.dirty = False
 
@@ -117,9 +118,10 @@ def _save_deadlines(connection: Connection, pending: Sequence[Case]) -> None:
 
 def _save_inscriptions(connection: Connection, pending: Sequence[Case]) -> None:
     changed = [
-        rows.inscription_row(case, case.inscription)
+        rows.inscription_row(case, item)
         for case in pending
-        if case.inscription is not None and case.inscription.dirty
+        for item in (*case.former, case.inscription)
+        if item is not None and item.dirty
     ]
     if changed and insert_rows(
         connection, inscriptions, rows.INSCRIPTION_COLUMNS, changed, conflict=_SAME_INSCRIPTION

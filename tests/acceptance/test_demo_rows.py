@@ -35,8 +35,6 @@ NOT_WALKED: dict[str, dict[Walked, str]] = {
             "needs the switch revelia = intimacao_direta, which is not the default",
         (MAIN_TRACK, "regularizado", "pagamento", "credito"): _CURED,
         (MAIN_TRACK, "regularizado", "restituicao", None): _CURED,
-        (MAIN_TRACK, "vencido", "desfazimento", "decurso_pagamento"):
-            "an acréscimo always follows, which is not undone yet",
         ("obrigacao", "iniciada", "decurso_inicio_obrigacao", None): _ANSWERED,
     },
     "ibia": {

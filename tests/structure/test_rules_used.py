@@ -24,11 +24,7 @@ EVERY = pytest.mark.parametrize("municipality", MUNICIPALITIES, ids=lambda m: m.
 Move = tuple[str, str | None, str, str | None]  # track, from, act, outcome
 
 NOT_USED: dict[str, dict[str, str]] = {
-    "sao_gabriel": {
-        "principal: vencido --desfazimento/decurso_pagamento-> aguardando_pagamento": (
-            "ao decurso segue-se sempre o acréscimo, que ainda não se desfaz"
-        ),
-    },
+    "sao_gabriel": {},
     "ibia": {},
     "cruzilia": {},
 }
@@ -50,11 +46,10 @@ class Used:
         for act in acts:
             payload = act.payload
             outcome = payload["outcome"]
-            own_track = act.kind == "desfazimento" and bool(payload.get("tracks"))  # undoes in that track alone
-            if act.kind in main_acts and not own_track:
+            if act.kind in main_acts:
                 self.moves.add((MAIN_TRACK, payload["from"], act.kind, outcome))
             for track, target in payload.get("tracks", {}).items():
-                own = None if act.kind in main_acts and not own_track else outcome
+                own = None if act.kind in main_acts else outcome
                 self.moves.add((track, tracks.get(track), act.kind, own))
                 tracks[track] = target
             self.terms |= {opened["kind"] for opened in payload["opens"]}

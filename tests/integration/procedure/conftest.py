@@ -101,6 +101,11 @@ class Office:
         with session_scope(self.engine) as session:
             return SqlRepository(session).acts(MUNICIPALITY, auto)
 
+    def register(self) -> list[dict[str, Any]]:
+        """The register of dívida ativa, by number."""
+        with session_scope(self.engine) as session:
+            return SqlRepository(session).inscriptions(MUNICIPALITY)
+
     def kinds(self, auto: str) -> list[str]:
         """The kinds of its acts, in order."""
         return [a.kind for a in self.acts(auto)]

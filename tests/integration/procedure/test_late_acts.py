@@ -57,12 +57,52 @@ def test_a_defence_that_would_undo_a_judgment_is_refused_whole(office: Office) -
     assert office.acts("1/2013") == before
 
 
-def test_a_late_payment_that_would_undo_the_surcharge_is_refused(office: Office) -> None:
+def test_a_payment_of_the_due_day_takes_back_the_surcharge(office: Office) -> None:
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")  # 48 hours: Friday 26/04/2013
+    office.sweep("2013-04-27")
+    assert office.case("1/2013").acrescimo == 33_00
+    assert office.record("1/2013", "pagamento", "2013-04-26", amount="330.00") == State.PAGO
+    case = office.case("1/2013")
+    assert (case.acrescimo, case.pago, case.saldo) == (0, 330_00, 0)
+    assert "exigivel_em" not in case.facts
+    undoing = office.acts("1/2013")[-2].payload
+    assert [u["act"] for u in undoing["undoes"]] == ["decurso_pagamento", "acrescimo"]
+    assert undoing["cause"]["act"] == "pagamento"
+
+
+def test_an_inscription_that_should_not_have_come_is_cancelled_and_stays(office: Office) -> None:
     office.until_final("1/2013")
     office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
-    office.sweep("2013-04-27")
-    with pytest.raises(WouldUndo, match="acrescimo de 27/04/2013"):
-        office.record("1/2013", "pagamento", "2013-04-26", amount="330.00")
+    office.sweep("2013-04-30")
+    office.record("1/2013", "pagamento", "2013-04-26", amount="130.00")  # in time, but not the whole
+    assert office.case("1/2013").state == State.VENCIDO  # the surcharge is due all the same
+    first = office.case("1/2013").inscription
+    assert first is not None
+    assert (first.label, first.status) == ("1/2013", "cancelado")
+    undoing = next(a for a in office.acts("1/2013") if a.kind == "desfazimento")
+    ground = {"inscription": "1/2013", "ground": "ato_tempestivo_registrado_depois"}
+    assert undoing.payload["cancels"] == ground
+    office.sweep("2013-05-10")
+    assert [(r["number"], r["status"], r["termo"]["total"]) for r in office.register()] == [
+        (1, "cancelado", "363.00"), (2, "inscrito", "233.00"),
+    ]  # fmt: skip
+
+
+def test_an_appeal_in_time_typed_after_the_order_to_pay(office: Office) -> None:
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    office.sweep("2013-05-10")  # surcharged and inscribed
+    assert office.record("1/2013", "recurso", "2013-04-17") == State.EM_RECURSO
+    case = office.case("1/2013")
+    assert (case.acrescimo, case.arbitrada) == (0, 330_00)
+    assert "final_at" not in case.facts
+    undoing = office.acts("1/2013")[-2].payload
+    assert [u["act"] for u in undoing["undoes"]] == [
+        "decurso_recurso", "intimacao_pagamento", "decurso_pagamento", "acrescimo", "inscricao",
+    ]  # fmt: skip
+    assert [f["act"] for f in undoing["fell"]] == ["intimacao_pagamento"]
+    assert not case.open_deadlines()
 
 
 def test_a_deposit_recorded_after_the_default_is_simply_a_deposit(office: Office) -> None:
@@ -94,7 +134,7 @@ def test_a_late_appeal_that_the_secretario_knows_is_as_if_in_time(office: Office
     office.record("1/2013", "recurso", "2013-04-19")
     known = {"outcome": "conhecida", "ground": "greve dos correios"}
     assert office.record("1/2013", "remessa", "2013-04-22", timeliness_decision=known) == State.EM_SEGUNDA_INSTANCIA
-    assert office.kinds("1/2013")[-4:] == ["decurso_recurso", "recurso", "desfazimento", "remessa"]
+    assert office.kinds("1/2013")[-4:] == ["recurso", "desfazimento", "recurso", "remessa"]
     assert "final_at" not in office.case("1/2013").facts
 
 

@@ -89,7 +89,6 @@ def test_every_outcome_function_of_the_engine_has_its_rule_of_coverage() -> None
 
 
 ROW = 'from = ["lavrado"]\nact = "ciencia"\nto = "aguardando_defesa"'
-UNDO = 'outcome = ["decurso_defesa"]\nto = "aguardando_defesa"'
 SERVED = 'act = "ciencia_decisao"\nto = "definitivo"'
 ORDERED = 'from = ["definitivo"]\nact = "intimacao_pagamento"\nto = "aguardando_pagamento"'
 JUDGE = 'acts = ["julgamento"]\nroles = ["secretario"]'
@@ -110,7 +109,7 @@ DEFENCE = 'kind = "defesa"\nterm = "15d"\nanswers = ["defesa"]'
         ('then = ["acrescimo"]', "then = []", "row[].act", "nada o provoca"),
         ('then = ["acrescimo"]', 'then = ["juros"]', "row[].then", "não há “juros”"),
         ('requires = ["decisao_notificada"]', 'requires = ["selo"]', "row[].requires", "não há “selo”"),
-        (UNDO, UNDO.replace("aguardando_defesa", "lavrado"), "row[].to", "volta"),
+        (ROW, ROW.replace('"ciencia"', '"desfazimento"'), "row[].act", "não tem linha: o caso volta"),
         ('by = "payment_cover"', 'by = "sorteio"', "outcomes.pagamento.by", "não há a função “sorteio”"),
         ('["apta", "recusada"]', '["apta", "recusada", "adiada"]', "outcomes.inscricao.values", "“adiada”"),
         ('"devolvido_a_origem",\n]\nact = "anulacao"', ']\nact = "anulacao"', "row[]", "anular"),
