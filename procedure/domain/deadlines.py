@@ -149,8 +149,8 @@ def recounted(ctx: Context, item: Deadline, start: str) -> Deadline:
     if rule.term == NEXT_WORKING_DAY:
         eve = ctx.calendar.next_expediente(date.fromisoformat(start[:10]), inclusive=False) - ONE_DAY
         end = Moment.end_of_day(eve, ctx.tz)
-        ends = {"due": eve, "due_at": end, "expires_on": eve, "expires_at": end}
-        return replace(item, calendar_version=ctx.calendar.version, **ends, **fresh)
+        fresh.update(due=eve, due_at=end, expires_on=eve, expires_at=end)
+        return replace(item, calendar_version=ctx.calendar.version, **fresh)
     begins = _event(start)
     assert begins is not None  # the text of an event is one
     return replace(item, **_as_counted(ctx, rule, count_term(ctx, item.term, begins, rule)), **fresh)
