@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from procedure.cli import document, output
-from procedure.cli.scope import Scope, add_municipality, database, now
+from procedure.cli.scope import Scope, add_municipality, database, now, position_in
 
 if TYPE_CHECKING:
     from procedure.services.listing import Filter
@@ -18,8 +18,9 @@ ACTIONS_HELP = (
     "show AUTO mostra o processo; list lista os autos; act ARQUIVO (ou - para a entrada padrão) registra um ato, "
     "ou act --act ATO --auto AUTO campo=valor…; document AUTO --kind TIPO --out ARQUIVO.pdf imprime um documento"
 )
-USAGE = """posturas auto show AUTO [--history]
-     posturas auto list [--state ESTADO] [--due-within 15d | --due-until DATA] [--as-of DATA] [--unmask]
+USAGE = """posturas auto show AUTO [--history] [--as-of DATA] [--known-at QUANDO]
+     posturas auto list [--state ESTADO] [--due-within 15d | --due-until DATA] [--as-of DATA] [--known-at QUANDO]
+                        [--unmask]
      posturas auto act ARQUIVO|-
      posturas auto act --act ATO --auto AUTO --date DATA --actor QUEM --role QUALIDADE [campo=valor …]
      posturas auto document AUTO --kind TIPO --out ARQUIVO.pdf [--format pdf|json]
@@ -39,7 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", action="append", metavar="ESTADO", help="list: só nestes estados (pode repetir)")
     parser.add_argument("--due-within", metavar="15d", help="list: com prazo a vencer nos próximos dias, desde --as-of")
     parser.add_argument("--due-until", metavar="DATA", help="list: com prazo a vencer até esta data")
-    parser.add_argument("--as-of", metavar="DATA", help="list: a data de referência (padrão: hoje)")
+    as_of = "show, list: como estava em direito nesta data, concluído o que já acabara; com prazo a vencer, desde ela"
+    parser.add_argument("--as-of", metavar="DATA", help=as_of)
+    known_at = "show, list: só o que estava lançado até este momento (uma data vale inteira)"
+    parser.add_argument("--known-at", metavar="QUANDO", help=known_at)
     for name, text in ACT_OPTIONS.items():
         parser.add_argument(f"--{name}", metavar=name.upper(), help=f"act: {text}")
     parser.add_argument(
@@ -78,6 +82,7 @@ def _usage(message: str) -> Exception:
 
 def _show(args: argparse.Namespace) -> int:
     from procedure.cli.auto_text import describe
+    from procedure.services.as_of import looking_back
     from procedure.services.showing import show_case
     from procedure.store.archive import reading
 
@@ -86,7 +91,10 @@ def _show(args: argparse.Namespace) -> int:
     with database(args) as scope:
         municipality = scope.one()
         with reading(scope.engine) as archive:
-            doc = show_case(archive, municipality, args.targets[0], history=args.history)
+            position = position_in(args, municipality)
+            repo = looking_back(archive, position)
+            doc = show_case(repo, municipality, args.targets[0], history=args.history)
+            doc.update(as_of=args.as_of, known_at=args.known_at)
     if args.json:
         output.document(doc)
     else:
@@ -95,6 +103,7 @@ def _show(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
+    from procedure.services.as_of import looking_back
     from procedure.services.listing import list_autos
     from procedure.store.archive import reading
 
@@ -106,7 +115,8 @@ def _list(args: argparse.Namespace) -> int:
         lines: list[dict[str, Any]] = []
         if municipality is not None:
             with reading(scope.engine) as archive:
-                lines = list_autos(archive, municipality, chosen, unmask=args.unmask)
+                repo = looking_back(archive, position_in(args, municipality))
+                lines = list_autos(repo, municipality, chosen, unmask=args.unmask)
     if args.json:
         output.document(lines)
     else:
@@ -126,8 +136,6 @@ def _filter(args: argparse.Namespace, scope: Scope) -> Filter:
     if args.due_within:
         start = as_of or _today(scope)
         return Filter(states, start, start + timedelta(days=_days(args.due_within)))
-    if as_of:
-        raise _usage("--as-of acompanha --due-within ou --due-until.")
     return Filter(states)
 
 

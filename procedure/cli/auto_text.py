@@ -51,6 +51,10 @@ def describe(doc: Document) -> str:
 def _heading(doc: Document) -> Iterator[str]:
     yield f"AUTO DE INFRAÇÃO Nº {doc['auto']} – {doc['municipality_name']}"
     yield doc["law_title"]
+    if doc["as_of"]:
+        yield f"Posição em direito de {moment_br(doc['as_of'])}; o que a varredura ainda não concluiu se conclui aqui."
+    if doc["known_at"]:
+        yield f"Só o que estava lançado até {moment_br(doc['known_at'])}."
     if doc["law_note"]:
         yield f"Atenção: {doc['law_note']}."
     yield ""
@@ -217,7 +221,11 @@ def _inscription(doc: Document) -> Iterator[str]:
     if item is None:
         return
     yield "DÍVIDA ATIVA"
-    yield f"  Inscrição nº {item['number']}, de {day_br(item['date'])}, livro {item['livro']}, folha {item['folha']}"
+    if item["number"] is None:  # looked at as of a day: what a sweep would have inscribed has no number yet
+        yield f"  Inscrição ainda sem número, de {day_br(item['date'])}"
+    else:
+        place = f"livro {item['livro']}, folha {item['folha']}"
+        yield f"  Inscrição nº {item['number']}, de {day_br(item['date'])}, {place}"
     status = INSCRIPTION_STATUSES.get(item["status"], item["status"])
     yield f"  Valor {amount_br(item['amount'])}; {status}; prescreve em {day_br(item['prescribes_on'])}"
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from procedure.cli import document_register, output
-from procedure.cli.scope import add_municipality, database
+from procedure.cli.scope import add_municipality, database, position_in
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("numbers", nargs="*", metavar="NÚMERO", help="o número, como 1/2013; verify: o código")
     parser.add_argument("--unmask", action="store_true", help="list: mostra o CPF inteiro")
+    parser.add_argument("--as-of", metavar="DATA", help="list: o livro como estava em direito nesta data")
+    parser.add_argument("--known-at", metavar="QUANDO", help="list: só o que estava lançado até este momento")
     document_register.add_options(parser)
     add_municipality(parser)
 
@@ -41,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
+    from procedure.services.as_of import looking_back
     from procedure.services.register import list_inscriptions
     from procedure.store.archive import reading
 
@@ -49,7 +52,8 @@ def _list(args: argparse.Namespace) -> int:
         municipality = scope.one()
         if municipality is not None:
             with reading(scope.engine) as archive:
-                lines = list_inscriptions(archive, municipality, unmask=args.unmask)
+                repo = looking_back(archive, position_in(args, municipality))
+                lines = list_inscriptions(repo, municipality, unmask=args.unmask)
     if args.json:
         output.document(lines)
     else:

@@ -48,6 +48,16 @@ class Scope:
         return self.municipalities[0] if self.municipalities else None
 
 
+def position_in(args: argparse.Namespace, municipality: str | None) -> Any:
+    """The position of ``--as-of`` and ``--known-at`` (``procedure.services.as_of``). Raises InputError."""
+    from procedure.services.as_of import Position, position_of
+    from procedure.services.context import zone_of
+
+    if municipality is None or not (args.as_of or args.known_at):
+        return Position()
+    return position_of(str(zone_of(municipality)), args.as_of, args.known_at)
+
+
 @contextmanager
 def database(args: argparse.Namespace) -> Iterator[Scope]:
     """Open ``--db``. Raises SchemaMissing and the other StoreErrors; InvalidField for a code that is not IBGE's."""

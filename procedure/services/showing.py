@@ -97,6 +97,8 @@ def show_case(
         "collected": collected_documents(case, collecting),
         "to_collect": to_collect_document(case, collecting),
         "copy_to": person_document(repo, municipality, case.facts.get("copy_to"), unmask=unmask),
+        "as_of": None,
+        "known_at": None,
     }
 
 
@@ -176,10 +178,10 @@ def _act(act: RecordedAct) -> dict[str, Any]:
         "seq": act.seq,
         "act": act.kind,
         "date": str(act.at),
-        "recorded_at": act.recorded_at,
+        "recorded_at": act.recorded_at or None,
         "actor": act.actor,
         "role": act.role,
-        "hash": act.hash,
+        "hash": act.hash or None,
         "office": act.office,
         "from": payload.get("from"),
         "to": payload.get("to"),
@@ -202,10 +204,10 @@ def _inscription(case: Case) -> dict[str, Any] | None:
     if item is None:
         return None
     return {
-        "number": item.label,
+        "number": item.label if item.number else None,
         "date": item.day.isoformat(),
-        "livro": item.livro,
-        "folha": item.folha,
+        "livro": item.livro or None,
+        "folha": item.folha or None,
         "amount": item.termo["total"],
         "status": item.status,
         "prescribes_on": item.prescribes_on.isoformat() if item.prescribes_on else None,

@@ -13,8 +13,9 @@ from sqlalchemy import Engine, exists, func, select, tuple_, union
 
 from legalbasis import PosturasError
 from procedure.domain.case import Case, RecordedAct
+from procedure.services.ports import MunicipalData
 from procedure.services.verifying import Defect, Stored
-from procedure.store import rows
+from procedure.store import rows, supplied
 from procedure.store.engine import session_scope
 from procedure.store.repository import INSCRIPTION_COUNTER, SqlRepository, due_between
 from procedure.store.selecting import among
@@ -47,6 +48,21 @@ class Archive(SqlRepository):
             query = query.where(exists().where(*due_between(*due)))
         autos = list(self.connection.scalars(query.order_by(cases.c.auto).limit(limit)))
         return list(self.load(municipality, autos, lock=False).values())
+
+    def acts_of(self, municipality: str, autos: Sequence[str]) -> dict[str, list[RecordedAct]]:
+        """The recorded acts of many cases, each by seq."""
+        query = select(acts, cases.c.timezone).join(
+            cases, (cases.c.municipality == acts.c.municipality) & (cases.c.auto == acts.c.auto)
+        )
+        found: dict[str, list[RecordedAct]] = {}
+        here = among(self.connection, acts, municipality, autos)
+        for row in self.connection.execute(query.where(here).order_by(acts.c.auto, acts.c.seq)):
+            found.setdefault(row.auto, []).append(rows.act_of(row, row.timezone))
+        return found
+
+    def data_known_at(self, municipality: str, known_at: datetime) -> MunicipalData:
+        """What the municipality had supplied by that instant."""
+        return supplied.municipal_data(self.connection, municipality, known_at=known_at)
 
     def people(self, municipality: str, wanted: Iterable[PersonVersion]) -> dict[PersonVersion, dict[str, Any] | None]:
         """The fields of many versions at once, None for the erased; those not on record are left out."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -94,27 +94,35 @@ def import_facts(
     return len(added)
 
 
-def municipal_data(connection: Connection, municipality: str) -> MunicipalData:
-    """The newest revision of everything the municipality supplied."""
+def municipal_data(
+    connection: Connection, municipality: str, *, known_at: datetime | None = None
+) -> MunicipalData:
+    """The newest revision of everything the municipality supplied; of what was recorded by ``known_at``, if given."""
     data = MunicipalData(municipality)
     newest: dict[tuple[str, str, date], SuppliedUnitValue] = {}
-    for row in _rows(connection, unit_values, municipality):
+    for row in _rows(connection, unit_values, municipality, known_at):
         value = SuppliedUnitValue(row.unit, row.start, Decimal(row.value), row.act)
         newest[row.law, row.unit, row.start] = value
     for (law, _, _), value in sorted(newest.items()):
         data.unit_values.setdefault(law, []).append(value)
-    for row in _rows(connection, law_ends, municipality):
+    for row in _rows(connection, law_ends, municipality, known_at):
         data.ends[row.law] = SuppliedEnd(row.law, row.day, row.act)
-    for row in _rows(connection, law_starts, municipality):
+    for row in _rows(connection, law_starts, municipality, known_at):
         data.starts[row.law] = SuppliedStart(row.law, row.day, row.act)
-    for row in _rows(connection, options, municipality):
+    for row in _rows(connection, options, municipality, known_at):
         data.options.setdefault(row.law, {})[row.name] = row.value
-    query = select(calendar_facts.c.document).where(calendar_facts.c.municipality == municipality)
-    documents = connection.scalars(query.order_by(calendar_facts.c.number))
-    data.calendar_facts.extend(json.loads(document) for document in documents)
+    query = select(calendar_facts).where(calendar_facts.c.municipality == municipality)
+    facts = connection.execute(query.order_by(calendar_facts.c.number))
+    data.calendar_facts.extend(json.loads(row.document) for row in facts if _known(row, known_at))
     return data
 
 
-def _rows(connection: Connection, table: Table, municipality: str) -> Any:
+def _rows(connection: Connection, table: Table, municipality: str, known_at: datetime | None) -> list[Any]:
     query = select(table).where(table.c.municipality == municipality)
-    return connection.execute(query.order_by(table.c.law, table.c.revision))
+    found = connection.execute(query.order_by(table.c.law, table.c.revision))
+    return [row for row in found if _known(row, known_at)]
+
+
+def _known(row: Any, known_at: datetime | None) -> bool:
+    """Whether it was recorded by then; what does not say when it was counts as always known."""
+    return known_at is None or row.recorded_at is None or datetime.fromisoformat(row.recorded_at) <= known_at
