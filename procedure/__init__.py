@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from procedure.store.host import Swept as Swept
     from procedure.store.host import record_act as record_act
     from procedure.store.host import record_acts as record_acts
+    from procedure.store.host import recount_terms as recount_terms
     from procedure.store.host import show_case as show_case
     from procedure.store.host import supply_law_end as supply_law_end
     from procedure.store.host import supply_law_start as supply_law_start
@@ -49,6 +50,7 @@ _PLACES = {
     "poll_events": "procedure.store.events:poll",
     "record_act": "procedure.store.host",
     "record_acts": "procedure.store.host",
+    "recount_terms": "procedure.store.host",
     "show_case": "procedure.store.host",
     "supply_law_end": "procedure.store.host",
     "supply_law_start": "procedure.store.host",
@@ -71,6 +73,7 @@ __all__ = [
     "poll_events",
     "record_act",
     "record_acts",
+    "recount_terms",
     "show_case",
     "supply_law_end",
     "supply_law_start",

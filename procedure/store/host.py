@@ -15,10 +15,14 @@ from typing import TYPE_CHECKING, Any
 from procedure.domain.moment import Moment
 from procedure.domain.rulebooks import rulebook_of
 from procedure.services import showing, supplying
+from procedure.services.as_of import Position, looking_back
 from procedure.services.context import Contexts, zone_of
 from procedure.services.record import Recorded, Recorder
+from procedure.services.recount import Recounting, Wish
 from procedure.services.sweep import sweep_chunk
 from procedure.store import supplied
+from procedure.store.archive import Archive
+from procedure.store.outdated import TermsRepository
 from procedure.store.repository import SqlRepository
 
 if TYPE_CHECKING:
@@ -94,10 +98,57 @@ def sweep_cases(
 
 
 def show_case(
-    session: Session, municipality: str, auto: str, *, history: bool = False, unmask: bool = True
+    session: Session,
+    municipality: str,
+    auto: str,
+    *,
+    history: bool = False,
+    unmask: bool = True,
+    as_of: date | datetime | None = None,
+    known_at: datetime | None = None,
 ) -> dict[str, Any]:
-    """The case as spec 07 documents it (``posturas auto show --json``). Raises UnknownAuto."""
-    return showing.show_case(SqlRepository(session), municipality, auto, history=history, unmask=unmask)
+    """The case as spec 07 documents it (``posturas auto show --json``). Raises UnknownAuto.
+
+    ``as_of``: as it stood in law then, what had ended concluded in memory (a day is its 00:00); ``known_at`` (aware):
+    as the record was at that instant. Nothing is written.
+    """
+    if as_of is None and known_at is None:
+        return showing.show_case(SqlRepository(session), municipality, auto, history=history, unmask=unmask)
+    tz = zone_of(municipality)
+    moment = None
+    if as_of is not None:
+        moment = Moment.of_clock(as_of, tz) if isinstance(as_of, datetime) else Moment.of_day(as_of, tz)
+    view = looking_back(Archive(session), Position(moment, known_at))
+    shown = showing.show_case(view, municipality, auto, history=history, unmask=unmask)
+    told = {"as_of": str(moment) if moment else None, "known_at": known_at.isoformat() if known_at else None}
+    return {**shown, **told}
+
+
+def recount_terms(
+    session: Session,
+    municipality: str,
+    *,
+    recorded_at: datetime,
+    write: bool = True,
+    shorten: bool = False,
+    decided_by: str | None = None,
+) -> list[dict[str, Any]]:
+    """Count the running terms again under the office's days of now (``posturas calendar recompute``); the moves.
+
+    Only what lengthens is moved, unless ``shorten``, which ``decided_by`` decided; the others come with their
+    ``reason``. ``write=False`` only says. Cases that another transaction holds are left to a later call.
+    """
+    if recorded_at.tzinfo is None:
+        raise ValueError("recorded_at must be aware")
+    if shorten and not decided_by:
+        raise ValueError("a term is shortened by somebody's decision: decided_by is needed")
+    recounting = Recounting(TermsRepository(session), municipality)
+    wish = Wish(write, recorded_at, shorten=shorten, decided_by=decided_by)
+    windows, after, moves = recounting.windows(), "", list[dict[str, Any]]()
+    while (part := recounting.chunk(windows, wish, after=after, limit=CHUNK)).last:
+        after = part.last
+        moves += part.moves
+    return moves
 
 
 def supply_unit_value(

@@ -1,0 +1,42 @@
+"""A host, in its own transaction, counts terms again and looks back (issue on corrections)."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+import procedure
+from calendars import DayFact, DayKind, fact_to_document
+from procedure.store import supplied
+from procedure.store.engine import session_scope
+from tests.integration.cli.scenes import IBGE, lavratura, opened, served, supply_unit
+
+TYPED = datetime(2013, 3, 9, 12, tzinfo=UTC)
+RECOUNTED = datetime(2013, 3, 21, 12, tzinfo=UTC)
+
+
+def test_a_host_recounts_and_looks_back(upgraded_url: str) -> None:
+    """From Friday 08/03/2013 the 15 days end on Monday 25/03; the office closed that day, on Tuesday 26/03."""
+    supply_unit(upgraded_url)
+    acts = [lavratura("1/2013", "2013-03-01", fact="2013-02-20T22:00"), served("1/2013", "ciencia", "2013-03-08")]
+    closed = DayFact(date(2013, 3, 25), DayKind.FECHADO, "Ponto", "Decreto de teste 7/2013", date(2013, 3, 20))
+    with opened(upgraded_url) as engine, session_scope(engine) as session:
+        procedure.record_acts(session, [{"municipality": IBGE, **a} for a in acts], recorded_at=TYPED)
+        supplied.import_facts(session, IBGE, [fact_to_document(closed)], "dias", recorded_at=RECOUNTED.isoformat())
+        told = procedure.recount_terms(session, IBGE, recorded_at=RECOUNTED, write=False)
+        assert [(m["to"], m["applied"]) for m in told] == [("2013-03-26", False)]
+        assert [m["applied"] for m in procedure.recount_terms(session, IBGE, recorded_at=RECOUNTED)] == [True]
+        assert procedure.recount_terms(session, IBGE, recorded_at=RECOUNTED) == []
+        now = procedure.show_case(session, IBGE, "1/2013")
+        then = procedure.show_case(session, IBGE, "1/2013", known_at=TYPED)
+        later = procedure.show_case(session, IBGE, "1/2013", as_of=date(2013, 3, 27))
+    assert [d["due"] for d in now["deadlines"]] == ["2013-03-26"]
+    assert [d["due"] for d in then["deadlines"]] == ["2013-03-25"]
+    assert (now["state"], later["state"], later["as_of"]) == ("aguardando_defesa", "em_julgamento", "2013-03-27")
+
+
+def test_shortening_is_somebodys_decision(upgraded_url: str) -> None:
+    with opened(upgraded_url) as engine, session_scope(engine) as session:
+        with pytest.raises(ValueError, match="decided_by"):
+            procedure.recount_terms(session, IBGE, recorded_at=RECOUNTED, shorten=True)
