@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from procedure.cli import document, output
+from procedure.cli import auto_replay, document, output
 from procedure.cli.scope import Scope, add_municipality, database, now, position_in
 
 if TYPE_CHECKING:
     from procedure.services.listing import Filter
 
-ACTIONS = ("show", "list", "act", "document")
+ACTIONS = ("show", "list", "act", "document", "replay")
 ACTIONS_HELP = (
     "show AUTO mostra o processo; list lista os autos; act ARQUIVO (ou - para a entrada padrão) registra um ato, "
-    "ou act --act ATO --auto AUTO campo=valor…; document AUTO --kind TIPO --out ARQUIVO.pdf imprime um documento"
+    "ou act --act ATO --auto AUTO campo=valor…; document AUTO --kind TIPO --out ARQUIVO.pdf imprime um documento; "
+    "replay [AUTO…] --rulebook ARQUIVO diz como o processo (ou todos) teria corrido sob outro texto da lei, sem gravar"
 )
 USAGE = """posturas auto show AUTO [--history] [--as-of DATA] [--known-at QUANDO]
      posturas auto list [--state ESTADO] [--due-within 15d | --due-until DATA] [--as-of DATA] [--known-at QUANDO]
@@ -24,7 +25,8 @@ USAGE = """posturas auto show AUTO [--history] [--as-of DATA] [--known-at QUANDO
      posturas auto act ARQUIVO|-
      posturas auto act --act ATO --auto AUTO --date DATA --actor QUEM --role QUALIDADE [campo=valor …]
      posturas auto document AUTO --kind TIPO --out ARQUIVO.pdf [--format pdf|json]
-     posturas auto document AUTO --kind todos --out PASTA"""
+     posturas auto document AUTO --kind todos --out PASTA
+     posturas auto replay [AUTO …] --rulebook ARQUIVO.toml [--as-of DATA]"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = USAGE  # set here since parse_intermixed_args would cut it out of an English one
     # Fields may stand after the options: ``auto act --act defesa --auto 17/2013 by.name=…``.
     parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]  # argparse offers no setting for it
-    parser.add_argument("action", choices=ACTIONS, metavar="show|list|act|document", help=ACTIONS_HELP)
+    parser.add_argument("action", choices=ACTIONS, metavar="|".join(ACTIONS), help=ACTIONS_HELP)
     parser.add_argument("targets", nargs="*", metavar="AUTO | ARQUIVO | campo=valor", help="o que a ação pede")
     add_municipality(parser)
     parser.add_argument("--unmask", action="store_true", help="list: mostra o CPF inteiro (o show sempre mostra)")
@@ -42,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--due-until", metavar="DATA", help="list: com prazo a vencer até esta data")
     as_of = "show, list: como estava em direito nesta data, concluído o que já acabara; com prazo a vencer, desde ela"
     parser.add_argument("--as-of", metavar="DATA", help=as_of)
+    parser.add_argument("--rulebook", metavar="ARQUIVO", help="replay: o outro texto da lei (TOML)")
     known_at = "show, list: só o que estava lançado até este momento (uma data vale inteira)"
     parser.add_argument("--known-at", metavar="QUANDO", help=known_at)
     for name, text in ACT_OPTIONS.items():
@@ -70,7 +73,7 @@ ACT_OPTIONS = {
 
 def run(args: argparse.Namespace) -> int:
     """Run the action asked for."""
-    actions = {"show": _show, "list": _list, "act": _act, "document": document.run}
+    actions = {"show": _show, "list": _list, "act": _act, "document": document.run, "replay": auto_replay.run}
     return actions[args.action](args)
 
 

@@ -13,8 +13,9 @@ from sqlalchemy import Engine, exists, func, select, tuple_, union
 
 from legalbasis import PosturasError
 from procedure.domain.case import Case, RecordedAct
-from procedure.services.ports import MunicipalData
+from procedure.services.ports import MunicipalData, PersonRef
 from procedure.services.verifying import Defect, Stored
+from procedure.store import persons as persons_store
 from procedure.store import rows, supplied
 from procedure.store.engine import session_scope
 from procedure.store.repository import INSCRIPTION_COUNTER, SqlRepository, due_between
@@ -63,6 +64,13 @@ class Archive(SqlRepository):
     def data_known_at(self, municipality: str, known_at: datetime) -> MunicipalData:
         """What the municipality had supplied by that instant."""
         return supplied.municipal_data(self.connection, municipality, known_at=known_at)
+
+    def reference_of(self, municipality: str, fields: dict[str, Any]) -> PersonRef:
+        """How payloads would name a person, who is not written."""
+        key = self._key()
+        identity = persons_store.person_id(key, municipality, fields)
+        found = persons_store.person_key(key, municipality, persons_store.normalised_doc(fields))
+        return PersonRef(identity, 1, persons_store.keyed(key, fields), found)
 
     def people(self, municipality: str, wanted: Iterable[PersonVersion]) -> dict[PersonVersion, dict[str, Any] | None]:
         """The fields of many versions at once, None for the erased; those not on record are left out."""
