@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from legalbasis import InputError
-from procedure.cli import output
+from procedure.cli import output, rulebook_migrate
 from procedure.cli.rulebook_author import AUTHOR_ACTIONS, add_author_actions, read_text, write_text
 from procedure.cli.scope import now
 
@@ -51,6 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     diagram.add_argument("--format", choices=("mermaid", "svg"), default="mermaid", help="mermaid (padrão) ou svg")
     diagram.add_argument("--out", metavar="ARQUIVO", help="grava no arquivo em vez de imprimir")
+    text = "passa os processos a um novo texto da lei, dizendo em cada um o que muda e por quê"
+    rulebook_migrate.add_options(_action(actions, "migrate", text), _LAW)
     add_author_actions(actions, _action)
     _add_supplies(actions)
 
@@ -285,6 +287,7 @@ _RUN: dict[str, Callable[[argparse.Namespace], int]] = {
     "show": _show,
     "check": _check,
     "diagram": _diagram,
+    "migrate": rulebook_migrate.run,
     **AUTHOR_ACTIONS,
     "set-start": _set_start,
     "set-end": _set_end,

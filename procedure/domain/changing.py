@@ -35,6 +35,6 @@ def change_effects(read: ReadTerm) -> dict[str, Effect]:
 
 
 def _migrate(case: Case, act: RecordedAct) -> None:
-    texts = act.payload["texts"]
-    case.facts.setdefault("sanction_version", texts["from"])
-    case.rulebook_version = texts["to"]
+    passage = act.payload["texts"]
+    case.facts["texts"] = [*case.facts.get("texts", ()), passage]
+    case.rulebook_version = passage["to"]

@@ -15,6 +15,7 @@ from procedure.domain.machine import table_of
 from procedure.domain.moment import zone
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.rulebook_reader import read_rulebook
+from procedure.domain.rulebook_versions import compose, split
 from procedure.domain.rulebooks import counting_rule, known_laws, rulebook_of
 from procedure.services.ports import MunicipalData, Repository
 
@@ -140,7 +141,8 @@ class Contexts:
         context = self._built.get(key)
         if context is None:
             context = self._built[key] = build_context(book, self.data(municipality))
-            self._repo.keep_rulebook(book.version, law, book.text)
+            if split(book.version)[0] == split(book.version)[1]:  # of both texts, each is kept already
+                self._repo.keep_rulebook(book.version, law, book.text)
             if not self._repo.has_calendar(context.calendar.version):
                 self._repo.keep_calendar(context.calendar.version, context.calendar.to_document())
         return context
@@ -149,6 +151,9 @@ class Contexts:
         current = rulebook_of(law)
         if version in (None, "", current.version):
             return current
+        procedure, sanction = split(str(version))
+        if procedure != sanction:
+            return compose(self._book(law, procedure), self._book(law, sanction))
         text = self._repo.rulebook_text(str(version))
         return _kept(text, str(version)) if text else current
 

@@ -33,6 +33,7 @@ from procedure.domain.requirements import side_outcome
 from procedure.domain.restoring import snapshot
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.rulebook_reader import read_rulebook
+from procedure.domain.rulebook_versions import compose, split
 from procedure.domain.surcharges import surcharge_effects
 from procedure.domain.track_fold import within_most
 from procedure.domain.undoing import of_an_act, terms_changed, without
@@ -86,6 +87,9 @@ class Recomputer:
         return build_context(self._book(law, rulebook), self._data, office)
 
     def _book(self, law: str, version: str) -> Rulebook:
+        procedure, sanction = split(version)
+        if procedure != sanction:
+            return compose(self._book(law, procedure), self._book(law, sanction))
         if version not in self._books:
             text = self._repo.rulebook_text(version)
             if text is None:

@@ -26,6 +26,7 @@ from procedure.domain.guards import Beside, NoticeElsewhere, same_actor
 from procedure.domain.links import Linked
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
+from procedure.domain.rulebook_versions import version_on
 from procedure.domain.rulebooks import rulebook_of
 from procedure.domain.vocabulary import Act, State
 from procedure.services.collecting import (
@@ -85,7 +86,7 @@ class Recorder:
         case = cases.get(act.auto) or Case(act.municipality, act.auto, law=law)
         if case.law != law:
             raise errors.LawMismatch(f"o auto é da lei {case.law}, e o ato cita {law}.", field="law")
-        ctx = self.contexts.of(act.municipality, law, case.rulebook_version)
+        ctx = self.contexts.of(act.municipality, law, version_on(case.rulebook_version, case.facts, act.at.day))
         self._require_possible(case, act, recorded_at, ctx)
         stamp = Stamp(act.actor, act.role, _stamp_text(act, recorded_at, ctx), act.office, act.key)
         others = [c for c in cases.values() if c.auto != act.auto]

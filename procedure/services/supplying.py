@@ -25,6 +25,9 @@ TEXT_SETTINGS = (
 )  # fmt: skip
 SIGNER = "assinante."
 """Before an actor's name: how who acts signs, as “name; office; act of designation”."""
+MILDER = "retroatividade_benigna"
+"""Whether a later text that punishes less is applied to earlier facts: courts differ outside criminal law."""
+CHOICE_SETTINGS = {MILDER: ("nao_aplicar", "aplicar")}
 NUMBER_SETTINGS = {PER_FOLHA: 1_000, FOLHAS: 10_000}  # the most that a register's page or book can be said to hold
 LONGEST_TEXT = 500
 
@@ -114,12 +117,15 @@ def option(book: Rulebook, name: str, value: str, act: str) -> tuple[str, str, s
     checked = value.strip()
     if name in NUMBER_SETTINGS:
         checked = _number(name, checked)
+    elif name in CHOICE_SETTINGS:
+        if checked not in CHOICE_SETTINGS[name]:
+            raise InvalidSetting(f"{name} é um de: {', '.join(CHOICE_SETTINGS[name])}.", field="value")
     elif name in TEXT_SETTINGS or name.removeprefix(SIGNER) not in (name, ""):
         checked = _text(value, "value")
     elif name in book.switches:
         check_switch(book, name, checked)
     else:
-        known = ", ".join((*book.switches, *TEXT_SETTINGS, *NUMBER_SETTINGS, f"{SIGNER}QUEM"))
+        known = ", ".join((*book.switches, *TEXT_SETTINGS, *NUMBER_SETTINGS, *CHOICE_SETTINGS, f"{SIGNER}QUEM"))
         raise UnknownSwitch(f"não há a opção “{name[:60]}” na {book.norm}.", field="option", remedy=f"Há: {known}.")
     return name, checked, _text(act, "act")
 
