@@ -329,7 +329,7 @@ def undecided(case: Case) -> list[dict[str, Any]]:
 def _answer(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
     """The fiscal answers a defesa that is in."""
     defences = [f["date"] for f in case.facts.get("filings", ()) if f["act"] == Act.DEFESA]
-    if not defences or before(act.at, Moment.parse(defences[0], ctx.tz)):
+    if all(before(act.at, Moment.parse(filed, ctx.tz)) for filed in defences):
         yield errors.ActOutOfOrder(
             "a impugnação é anterior à defesa a que responde." if defences else "não há defesa a impugnar.",
             field="date",

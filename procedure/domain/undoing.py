@@ -38,6 +38,13 @@ def standing(acts: Sequence[RecordedAct]) -> list[RecordedAct]:
     return [a for a in acts if a.seq not in undone and a.kind != Act.DESFAZIMENTO and not of_an_act(a)]
 
 
+def fallen(acts: Sequence[RecordedAct]) -> list[RecordedAct]:
+    """The acts of people that an undoing left with no place, and that did not come again since."""
+    listed = {item["seq"] for act in acts if act.kind == Act.DESFAZIMENTO for item in act.payload.get("fell", ())}
+    again = {act.payload.get("reapplies") for act in acts}
+    return [a for a in acts if a.seq in listed and a.seq not in again]
+
+
 def in_legal_order(acts: Sequence[RecordedAct]) -> list[RecordedAct]:
     """By legal moment; where the days do not tell, as they were recorded."""
     ordered: list[RecordedAct] = []

@@ -23,8 +23,8 @@ from procedure.domain.machine import ActNotAllowed
 from procedure.domain.moment import Moment, before
 from procedure.domain.reapplying import DECISIONS, Reapplied, carry, reapply, reapply_all
 from procedure.domain.requirements import pending_appeal, require_row
-from procedure.domain.undoing import in_legal_order, named, standing, without, write_undoing
-from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act
+from procedure.domain.undoing import fallen, in_legal_order, named, standing, without, write_undoing
+from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, Track
 from procedure.services.ports import Repository
 
 _ON_APPEAL = (Act.RECONSIDERACAO, Act.REMESSA)
@@ -63,12 +63,15 @@ class LateActs:
         later = in_legal_order([a for a in _later(stand, act) if _meets(a, tracks)])
         if act.kind in _ending_daily(ctx):  # it gives up the days beyond it, which stand in nobody's way
             later = [a for a in later if a.kind != Act.DECURSO_MULTA_DIARIA]
-        if not later:  # what came after it was undone, or moved other tracks
+        lost = [a for a in fallen(recorded) if before(act.at, a.at) and _meets(a, tracks)]
+        if not later and not lost:  # what came after it was undone, or moved other tracks
             return Late()
-        trial = _Trial(case, recorded, act, ctx, beside, references, stamp)
+        trial = _Trial(case, recorded, act, ctx, beside, references, stamp, lost)
         undone = trial.would_fall(later, tracks)
+        if not trial.fits(undone):  # where what stands would leave it, the act has no place, or moves what it did not
+            undone = trial.with_leaning(later)
         if not undone:
-            return Late()
+            return Late(again=trial.rehearse([])[0] if lost else [])
         try:
             return self._undo(case, trial, undone)
         except errors.WouldUndo:
@@ -87,7 +90,8 @@ class LateActs:
             raise _would_undo(act, [refused for refused, _ in result.refused])
         restored = without(case, trial.recorded, {a.seq for a in undone})
         cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
-        write_undoing(case, undone, restored, cause, trial.ctx, trial.stamp, fell=result.fell)
+        fell = [a for a in result.fell if a in undone]
+        write_undoing(case, undone, restored, cause, trial.ctx, trial.stamp, fell=fell)
         conclude(case, act.at.epoch, trial.ctx, trial.stamp.recorded_at)
         return Late(undone, again)
 
@@ -154,6 +158,7 @@ class _Trial:
         beside: Beside,
         references: Mapping[str, Any],
         stamp: Stamp,
+        lost: Sequence[RecordedAct],
     ) -> None:
         self.case = case
         self.recorded = recorded
@@ -162,6 +167,8 @@ class _Trial:
         self.beside = beside
         self.references = references
         self.stamp = stamp
+        self.lost = lost  # acts that had fallen and may have a place again
+        self.moves: list[str] = []  # the tracks that the act moves, where it belongs
 
     def would_fall(self, later: Sequence[RecordedAct], tracks: set[str]) -> list[RecordedAct]:
         """Of the acts recorded for later moments, the first that would be otherwise and those after it."""
@@ -169,12 +176,14 @@ class _Trial:
         ahead = _later(stand, self.act)
         made = without(self.case, self.recorded, {a.seq for a in ahead})
         self._decide(made, later)
+        self.moves = _moves(made.new_acts[-1])
         came = self._follow(made, later, tracks)
         for index, act in enumerate(later):
             if index >= len(came) or _signature(came[index]) != _signature(act):
-                return self._with_leaning(later[index:], stand)
-        # what comes beside (a deposit converts) comes with the act before it
-        return self._with_leaning(later[-1:], stand) if len(came) > len(later) else []
+                return self.with_leaning(later[index:])
+        if len(came) > len(later) and "reapplies" not in came[len(later)].payload:
+            return self.with_leaning(later[-1:])  # what comes beside (a deposit converts) comes with the act before it
+        return []
 
     def _decide(self, made: Case, later: Sequence[RecordedAct]) -> None:
         try:
@@ -191,19 +200,21 @@ class _Trial:
     def _follow(self, made: Case, later: Sequence[RecordedAct], tracks: set[str]) -> list[RecordedAct]:
         """What comes after the act, up to the moment of the last of ``later``."""
         made.new_acts = []
-        for each in later:
+        lost = {a.seq for a in self.lost}
+        for each in in_legal_order([*later, *self.lost]):
             if each.kind in ENGINE_ACTS:
                 continue
             try:
                 reapply(made, each, self.ctx, self.beside, self.stamp.recorded_at)
             except (PosturasError, ErrorGroup):
-                return [a for a in made.new_acts if _meets(a, tracks)]
-        conclude(made, max(a.at.epoch for a in later), self.ctx, self.stamp.recorded_at)
+                if each.seq not in lost:
+                    return [a for a in made.new_acts if _meets(a, tracks)]
+        conclude(made, max((a.at.epoch for a in later), default=0), self.ctx, self.stamp.recorded_at)
         return [a for a in made.new_acts if _meets(a, tracks)]
 
-    def _with_leaning(self, fallen: Sequence[RecordedAct], stand: Sequence[RecordedAct]) -> list[RecordedAct]:
+    def with_leaning(self, fallen: Sequence[RecordedAct]) -> list[RecordedAct]:
         """With those that fall, what was recorded after them in the side tracks that they move."""
-        gone = {a.seq: a for a in fallen}
+        stand, gone = standing(self.recorded), {a.seq: a for a in fallen}
         for act in stand:
             if act.seq in gone:
                 continue
@@ -212,15 +223,27 @@ class _Trial:
                 gone[act.seq] = act
         return in_legal_order([a for a in stand if a.seq in gone])
 
+    def fits(self, undone: Sequence[RecordedAct]) -> bool:
+        """Whether the act can be recorded over what stands, and moves there what it moves where it belongs."""
+        made = without(self.case, self.recorded, {a.seq for a in undone})
+        try:
+            conclude(made, self.act.at.epoch, self.ctx, self.stamp.recorded_at)
+            made.new_acts = []
+            decide(made, self.act, self.ctx, self.beside, self.stamp, self.references)
+        except (PosturasError, ErrorGroup):
+            return False
+        return _moves(made.new_acts[0]) == self.moves
+
     def rehearse(self, undone: Sequence[RecordedAct]) -> tuple[list[RecordedAct], Reapplied]:
         """What of ``undone`` is recorded again, and what falls or is refused, tried over a copy."""
         made = without(self.case, self.recorded, {a.seq for a in undone})
         conclude(made, self.act.at.epoch, self.ctx, self.stamp.recorded_at)
         decide(made, self.act, self.ctx, self.beside, self.stamp, self.references)
-        result = reapply_all(made, undone, self.ctx, self.beside, self.stamp.recorded_at)
+        result = reapply_all(made, in_legal_order([*undone, *self.lost]), self.ctx, self.beside, self.stamp.recorded_at)
         result.refused += self._no_longer_possible(made, undone)
         left = {a.seq for a in (*result.fell, *(refused for refused, _ in result.refused))}
-        return [a for a in undone if a.kind not in ENGINE_ACTS and a.seq not in left], result
+        again = in_legal_order([*undone, *self.lost])
+        return [a for a in again if a.kind not in ENGINE_ACTS and a.seq not in left], result
 
     def _no_longer_possible(
         self, made: Case, undone: Sequence[RecordedAct]
@@ -264,6 +287,8 @@ def _later(stand: Sequence[RecordedAct], act: ActInput) -> list[RecordedAct]:
 
 def _tracks_of(act: ActInput, ctx: Context) -> set[str]:
     own = {track for track, table in ctx.side.items() if table.knows(act.kind)}
+    if act.kind in DECISIONS:  # with the auto falls the obligation that it imposed
+        own.add(Track.OBRIGACAO.value)
     return own | {MAIN_TRACK} if ctx.table.knows(act.kind) else own
 
 
@@ -277,6 +302,12 @@ def _ending_daily(ctx: Context) -> frozenset[str]:
     """The acts that end a daily fine, and so give up the days recorded beyond them."""
     rules = ctx.book.deadlines.values()
     return frozenset(act for rule in rules if rule.expiry == Act.DECURSO_MULTA_DIARIA for act in rule.answers)
+
+
+def _moves(act: RecordedAct) -> list[str]:
+    """The tracks that an act moves, and the terms that it ends."""
+    main = [MAIN_TRACK] if act.payload["from"] != act.payload["to"] else []
+    return [*main, *sorted(act.payload.get("tracks", ())), *sorted(c["kind"] for c in act.payload["closes"])]
 
 
 def _answered_by_appeal(act: RecordedAct, ctx: Context) -> bool:
