@@ -252,6 +252,15 @@ def _each(acts: Sequence[Document]) -> Iterator[str]:
         yield f"  {act['seq']:>3}. {day_br(act['date'])}  {what}, {who}"
 
 
+def _recount(details: Document) -> Iterator[str]:
+    """The term that a decree moved, from when to when, by which act."""
+    told, cause = details["recount"], details["cause"]
+    yield f"{deadline_label(told['kind'])}, de {day_br(told['from'])} para {day_br(told['to'])}"
+    yield from dict.fromkeys(decree["act"] for decree in cause["decrees"] if decree["act"])
+    if cause["decided_by"]:
+        yield f"decisão de {cause['decided_by']}"
+
+
 def _details(act: Document) -> Iterator[str]:
     details = act["details"]
     if details.get("method"):
@@ -267,6 +276,10 @@ def _details(act: Document) -> Iterator[str]:
         yield f"{due}, {period['days']} dias, de {day_br(period['from'])} a {day_br(period['to'])}"
     if details.get("timeliness") and details["timeliness"] != "tempestiva":
         yield OUTCOMES[details["timeliness"]]
+    if details.get("recount"):
+        yield from _recount(details)
+    if details.get("texts"):
+        yield f"processo do texto {details['texts']['to'].split('|')[0]}"
     if details.get("undoes"):
         yield f"desfaz o ato {details['undoes']['seq']}"
     if act["outcome"] in OUTCOMES and act["act"] != Act.DESFAZIMENTO:

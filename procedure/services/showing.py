@@ -195,7 +195,7 @@ DETAILS = (
     "method", "received", "juntada", "publication", "signed_by", "amount", "timeliness", "timeliness_decision", "term",
     "classe", "valor", "desconto", "sent", "read",
     "grau", "quantidade", "ground", "grounds", "undoes", "cause", "number", "gate", "perigo_iminente", "channel", "of",
-    "accrues", "consolidated", "receipt", "expenses", "proceeds", "license",
+    "accrues", "recount", "texts", "consolidated", "receipt", "expenses", "proceeds", "license",
 )  # fmt: skip
 
 

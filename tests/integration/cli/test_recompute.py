@@ -99,6 +99,8 @@ def test_recompute_moves_by_an_act_that_cites_the_decree_once(defending: Cli, tm
     assert (new["status"], new["due"], new["supersedes"]) == ("aberto", "2013-03-26", old["number"])
     assert old["calendar_version"] != new["calendar_version"]
     assert [s for s in new["steps"] if "Semana Santa" in str(s)]  # the new day is explained from the same event
+    said = "recontagem de prazo; prazo de defesa, de 25/03/2013 para 26/03/2013; Decreto de teste 7/2013, pelo sistema"
+    assert said in defending("auto", "show", "1/2013")[1]
     assert defending.json("calendar", "recompute")["moved"] == 0  # twice is once
     assert len(defending.json("auto", "show", "1/2013")["acts"]) == len(shown["acts"])
     assert verified(defending)
