@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from legalbasis import InputError
 from procedure.cli import output
 from procedure.cli.progress import progress
 from procedure.cli.scope import database, now
@@ -17,13 +16,6 @@ if TYPE_CHECKING:
     from procedure.domain.rulebook import Rulebook
 
 LISTED = 1_000  # of many autos, how many that differ are told; the counts are of all
-
-
-class OtherLaw(InputError):
-    """O texto é de outra lei que a do processo."""
-
-    code = "texto_de_outra_lei"
-    default_remedy = "Dê um arquivo cujo law.id seja o da lei do processo."
 
 
 def run(args: argparse.Namespace) -> int:
@@ -105,6 +97,7 @@ def _compared(scope: Any, municipality: str, book: Rulebook, args: argparse.Name
 
 def _require_named(targets: Sequence[str], auto: str, missing: bool, book: Rulebook) -> None:
     from procedure.domain.errors import UnknownAuto
+    from procedure.services.migrating import OtherLaw
 
     if not targets:
         return

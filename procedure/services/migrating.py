@@ -52,7 +52,7 @@ class OtherLaw(InputError):
     """O texto é de outra lei."""
 
     code = "texto_de_outra_lei"
-    default_remedy = "Dê um arquivo cujo law.id seja o da lei dita em --law."
+    default_remedy = "Dê um arquivo cujo law.id seja o da lei dos processos."
 
 
 class Cases(Repository, Protocol):
