@@ -22,9 +22,11 @@ from procedure.domain.context import Context
 from procedure.domain.deadlines import HALF, count_term, half, start_of_notice, timeliness
 from procedure.domain.field_checks import MissingField
 from procedure.domain.fines import build_assessment, fact_day, penalty_on
+from procedure.domain.forgiving import annulment_ground
 from procedure.domain.gate import PRESCRIPTION_YEARS
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
 from procedure.domain.judging import fix_fine_of, judgment, second_decision
+from procedure.domain.lowering import lowered_fine
 from procedure.domain.moment import Moment, before
 from procedure.domain.outcomes import discount_now
 from procedure.domain.prescription import years_after
@@ -255,6 +257,10 @@ def _final_after_payment(case: Case, act: ActInput, ctx: Context) -> str:
     return str(Moment.end_of_day(counted.due, ctx.tz).next_second())
 
 
+def _annulment(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    return {"ground": annulment_ground(act.fields.get("ground"), act.fields["grounds"])}
+
+
 def _restituicao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     credit = case.credit
     if to_centavos(act.fields["amount"]) > credit:
@@ -282,4 +288,6 @@ _EFFECTS: dict[Act, _Effect] = {
     Act.JULGAMENTO_RECURSO: second_decision,
     Act.PAGAMENTO: _pagamento,
     Act.RESTITUICAO: _restituicao,
+    Act.ANULACAO: _annulment,
+    Act.RECALCULO_MULTA: lambda case, act, row, ctx, beside: lowered_fine(case, act, ctx, beside),
 }

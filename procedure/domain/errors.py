@@ -158,9 +158,16 @@ class NothingToReturn(PosturasError):
 
 
 class UndoNotAvailable(PosturasError):
-    """Só o auto inteiro pode ser anulado por enquanto."""
+    """O ato que se quer anular não está em pé neste auto, ou é do sistema."""
 
     code = "anulacao_nao_disponivel"
+
+
+class NothingToLower(PosturasError):
+    """A multa refeita não fica menor do que a fixada."""
+
+    code = "multa_nao_diminui"
+    default_remedy = "O recálculo só diminui a multa; para anular a decisão, use anulacao."
 
 
 class NotRatified(PosturasError):

@@ -212,14 +212,8 @@ def _ciencia(case: Case, act: RecordedAct) -> None:
 
 def _filing(case: Case, act: RecordedAct) -> None:
     p = act.payload
-    entry = {
-        "seq": act.seq,
-        "act": act.kind,
-        "date": str(act.at),
-        "timeliness": p["timeliness"],
-        "decided": None,
-        "moved": p["moved"],
-    }
+    entry = {"seq": act.seq, "act": act.kind, "date": str(act.at), "timeliness": p["timeliness"], "decided": None}
+    entry["moved"] = p["moved"]
     case.facts["filings"] = [*case.facts.get("filings", ()), entry]
     if p.get("deposit"):
         paid = {"seq": act.seq, "date": str(act.at), "amount": p["deposit"], "nature": "deposito"}
@@ -304,9 +298,11 @@ def _decurso_pagamento(case: Case, act: RecordedAct) -> None:
     case.facts["exigivel_em"] = act.payload["exigivel_em"]
 
 
-def _acrescimo(case: Case, act: RecordedAct) -> None:
-    case.acrescimo = act.payload["acrescimo"]
-    case.facts["surcharge"] = act.payload["surcharge"]
+def _amounts(case: Case, act: RecordedAct) -> None:
+    fix_fine(case, act.payload)
+    if "surcharge" in act.payload:
+        case.acrescimo = act.payload["acrescimo"]
+        case.facts["surcharge"] = act.payload["surcharge"]
 
 
 def _inscricao(case: Case, act: RecordedAct) -> None:
@@ -390,11 +386,12 @@ _EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.RESTITUICAO: _restituicao,
     Act.DECURSO_DEFESA: _decurso_defesa,
     Act.DECURSO_PAGAMENTO: _decurso_pagamento,
-    Act.ACRESCIMO: _acrescimo,
+    Act.ACRESCIMO: _amounts,
     Act.INSCRICAO: _inscricao,
     Act.CANCELAMENTO: _cancelamento,
     Act.ANULACAO: _cancelamento,
     Act.SANEAMENTO: _saneamento,
     Act.DESFAZIMENTO: restore,
+    Act.RECALCULO_MULTA: _amounts,
     **change_effects(deadline_from),
 }

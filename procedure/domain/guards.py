@@ -20,16 +20,12 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.deadlines import TACIT, start_of_notice
 from procedure.domain.fold import standing_facts
+from procedure.domain.forgiving import FOUR_EYES, GROUNDS
 from procedure.domain.links import Linked, check_link
 from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Competence, Content
 from procedure.domain.vocabulary import Act, Decision, Method, Role, Timeliness
 
-CANCELLATION_GROUNDS = (
-    "pagamento_anterior", "decisao_administrativa", "decisao_judicial", "erro_de_pessoa", "duplicidade",
-    "prescricao_reconhecida", "morte_antes_da_decisao", "remissao_legal", "vicio_de_ciencia",
-    "ato_tempestivo_registrado_depois",
-)  # fmt: skip
 _NOTICES = (
     Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.NOTIFICACAO_PRELIMINAR,
     Act.MULTA_DIARIA_IMPOSTA,
@@ -40,7 +36,6 @@ _EVENT_FIELDS = {
     NoticeEvent.PUBLICATION: "publication",
     NoticeEvent.PUBLICATION_NEXT_EXPEDIENTE: "publication",
 }
-_FOUR_EYES = (Act.CANCELAMENTO, Act.ANULACAO, Act.RESTITUICAO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +62,7 @@ class Beside:
 def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[PosturasError]:
     """Every defect of the act, in the order of the rulebook; empty when it may be recorded."""
     found: list[PosturasError] = []
-    for guard in (_competence, _impediment, _contents, _citizen, _notice, _four_eyes, _link, _specific):
+    for guard in (_competence, _impediment, _contents, _citizen, _notice, _four_eyes, _ground, _link, _specific):
         found.extend(guard(case, act, ctx, beside))
     return found
 
@@ -276,7 +271,7 @@ def _signature(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasErro
 
 
 def _four_eyes(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
-    if act.kind not in _FOUR_EYES:
+    if act.kind not in FOUR_EYES:
         return
     second = act.fields.get("second_person")
     if not second or same_actor(second, act.actor):
@@ -345,20 +340,23 @@ def _cancellation(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasE
             f"a inscrição deste auto é a {number}, e o ato cita {', '.join(map(str, named))}.",
             field="inscription",
         )
-    if act.fields.get("ground") not in CANCELLATION_GROUNDS:
-        yield errors.GroundNotAllowed(
-            "o cancelamento exige um fundamento da lista.",
-            field="ground",
-            remedy=f"Fundamentos: {', '.join(CANCELLATION_GROUNDS)}.",
-        )
+    if not act.fields.get("ground"):
+        yield _not_of_the_list(act)
 
 
-def _annulment(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
-    names = case.facts.get("drawn_names") or [str(case.facts.get("notice", {}).get("seq"))]
-    if act.fields["annuls"] not in (Act.LAVRATURA, Act.NOTIFICACAO_PRELIMINAR, Act.NOTIFICACAO, *names):
-        yield errors.UndoNotAvailable(
-            remedy='Por enquanto só se anula o auto inteiro: annuls = "lavratura".', field="annuls"
-        )
+def _ground(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    """A ground, where it is said, is one of the closed list of the act."""
+    said = act.fields.get("ground")
+    if said and act.kind in GROUNDS and said not in GROUNDS[act.kind]:
+        yield _not_of_the_list(act)
+
+
+def _not_of_the_list(act: ActInput) -> PosturasError:
+    return errors.GroundNotAllowed(
+        f"“{act.kind}” exige um fundamento da lista.",
+        field="ground",
+        remedy=f"Fundamentos: {', '.join(GROUNDS[act.kind])}.",
+    )
 
 
 _SPECIFIC: dict[str, Callable[[Case, ActInput, Context], Iterator[PosturasError]]] = {
@@ -367,7 +365,6 @@ _SPECIFIC: dict[str, Callable[[Case, ActInput, Context], Iterator[PosturasError]
     Act.JULGAMENTO_RECURSO: _decision,
     Act.IMPUGNACAO: _answer,
     Act.CANCELAMENTO: _cancellation,
-    Act.ANULACAO: _annulment,
 }
 
 

@@ -97,6 +97,7 @@ ACTS: dict[Act, str] = {
     Act.ACRESCIMO: "acréscimo por falta de pagamento",
     Act.CONVERSAO_DEPOSITO: "conversão do depósito em pagamento",
     Act.INSCRICAO: "inscrição em dívida ativa",
+    Act.RECALCULO_MULTA: "recálculo da multa",
     Act.DESFAZIMENTO: "desfazimento de atos",
     Act.RECONTAGEM: "recontagem de prazo",
     Act.MIGRACAO: "passagem a novo texto da lei",

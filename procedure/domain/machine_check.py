@@ -17,7 +17,7 @@ TERMINAL = frozenset(
     {State.REGULARIZADO, State.INSUBSISTENTE, State.PAGO, State.QUITADO, State.CANCELADO, State.ANULADO}
 )
 _LEAVE_THE_END = frozenset({Act.ANULACAO})
-_STAY_AT_THE_END = frozenset({Act.PAGAMENTO, Act.RESTITUICAO})
+_STAY_AT_THE_END = frozenset({Act.PAGAMENTO, Act.RESTITUICAO, Act.RECALCULO_MULTA})
 _WHOLE_OR_PART = frozenset({"parcial", "integral"})
 _ALONE = (frozenset({"deposito"}), frozenset({"credito"}))
 _IMMINENT = "perigo_iminente"

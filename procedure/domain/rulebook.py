@@ -233,6 +233,8 @@ class Rulebook:
 
         Where a decision goes up by itself, the second instance may fix what the first had refused.
         """
+        if act == Act.RECALCULO_MULTA:
+            return True
         return act in self.fine_fixed_by or (self.ex_officio is not None and act == Act.JULGAMENTO_RECURSO)
 
     @property

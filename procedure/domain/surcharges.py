@@ -15,11 +15,16 @@ def surcharge_effects(case: Case, ctx: Context) -> dict[str, Any]:
     """The surcharge on the fine as last fixed by a decision: amount in centavos and the line, with the other base
     beside.
     """
+    return surcharge_on(case.arbitrada, case, ctx)
+
+
+def surcharge_on(fine: int, case: Case, ctx: Context) -> dict[str, Any]:
+    """The surcharge on a fine of ``fine`` centavos, the payments being those of the case."""
     rule = ctx.book.surcharge
     assert rule is not None  # the caller asks only where the law has one
     result = surcharge(
-        from_centavos(case.arbitrada),
-        from_centavos(_paid_in_time(case)),
+        from_centavos(fine),
+        from_centavos(_paid_in_time(case, fine)),
         base=SurchargeBase(ctx.switches.get("base_acrescimo", "multa_arbitrada")),
         percent=rule["rate"] * 100,
         article=rule["citation"].provision,
@@ -28,7 +33,7 @@ def surcharge_effects(case: Case, ctx: Context) -> dict[str, Any]:
     return {"acrescimo": centavos(result.amount), "surcharge": result.to_dict()}
 
 
-def _paid_in_time(case: Case) -> int:
+def _paid_in_time(case: Case, fine: int) -> int:
     """What had been paid when the term ended: every payment recorded before its expiry."""
     paid = sum(to_centavos(p["amount"]) for p in case.facts.get("payments", ()))
-    return min(paid, case.arbitrada)
+    return min(paid, fine)

@@ -92,6 +92,7 @@ class Act(StrEnum):
     AJUIZAMENTO = "ajuizamento"
     RETORNO = "retorno"
     ANULACAO = "anulacao"
+    RECALCULO_MULTA = "recalculo_multa"
     DECURSO_REGULARIZACAO = "decurso_regularizacao"
     DECURSO_DEFESA = "decurso_defesa"
     DECURSO_IMPUGNACAO = "decurso_impugnacao"

@@ -21,11 +21,12 @@ from procedure.domain.decide import Stamp, conclude, decide
 from procedure.domain.guards import Beside
 from procedure.domain.machine import ActNotAllowed
 from procedure.domain.moment import Moment, before
-from procedure.domain.reapplying import DECISIONS, Reapplied, carry, reapply, reapply_all
+from procedure.domain.reapplying import DECISIONS, Reapplied, carry, reapply_all
 from procedure.domain.requirements import pending_appeal, require_row
 from procedure.domain.undoing import fallen, in_legal_order, named, standing, without, write_undoing
 from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, Track
 from procedure.services.ports import Repository
+from procedure.services.retelling import follow, meets, otherwise, with_leaning
 
 _ON_APPEAL = (Act.RECONSIDERACAO, Act.REMESSA)
 _FOLLOWERS = (Act.ACRESCIMO, Act.CONVERSAO_DEPOSITO)
@@ -60,10 +61,10 @@ class LateActs:
         recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
         stand = standing(recorded)
         tracks = _tracks_of(act, ctx)
-        later = in_legal_order([a for a in _later(stand, act) if _meets(a, tracks)])
+        later = in_legal_order([a for a in _later(stand, act) if meets(a, tracks)])
         if act.kind in _ending_daily(ctx):  # it gives up the days beyond it, which stand in nobody's way
             later = [a for a in later if a.kind != Act.DECURSO_MULTA_DIARIA]
-        lost = [a for a in fallen(recorded) if before(act.at, a.at) and _meets(a, tracks)]
+        lost = [a for a in fallen(recorded) if before(act.at, a.at) and meets(a, tracks)]
         if not later and not lost:  # what came after it was undone, or moved other tracks
             return Late()
         trial = _Trial(case, recorded, act, ctx, beside, references, stamp, lost)
@@ -122,7 +123,7 @@ class LateActs:
         if act.kind not in _ON_APPEAL or decided.get("outcome") != "conhecida" or not pending_appeal(case):
             return
         recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
-        main = in_legal_order([a for a in standing(recorded) if _meets(a, {MAIN_TRACK})])
+        main = in_legal_order([a for a in standing(recorded) if meets(a, {MAIN_TRACK})])
         ended = [i for i, a in enumerate(main) if a.deadline and _answered_by_appeal(a, ctx)]
         filed = [a for a in main if a.kind == Act.RECURSO and not a.payload["moved"]]
         if not ended or not filed:
@@ -177,13 +178,13 @@ class _Trial:
         made = without(self.case, self.recorded, {a.seq for a in ahead})
         self._decide(made, later)
         self.moves = _moves(made.new_acts[-1])
-        came = self._follow(made, later, tracks)
-        for index, act in enumerate(later):
-            if index >= len(came) or _signature(came[index]) != _signature(act):
-                return self.with_leaning(later[index:])
-        if len(came) > len(later) and "reapplies" not in came[len(later)].payload:
-            return self.with_leaning(later[-1:])  # what comes beside (a deposit converts) comes with the act before it
-        return []
+        came = follow(made, later, self.lost, tracks, self.ctx, self.beside, self.stamp.recorded_at)
+        return self.with_leaning(otherwise(later, came))
+
+    def with_leaning(self, fallen: Sequence[RecordedAct]) -> list[RecordedAct]:
+        """As ``retelling.with_leaning``, among what stands."""
+        return with_leaning(fallen, standing(self.recorded))
+
 
     def _decide(self, made: Case, later: Sequence[RecordedAct]) -> None:
         try:
@@ -196,32 +197,6 @@ class _Trial:
                 field="date",
                 remedy="Um ato não pode ser anterior àquele a que responde.",
             ) from error
-
-    def _follow(self, made: Case, later: Sequence[RecordedAct], tracks: set[str]) -> list[RecordedAct]:
-        """What comes after the act, up to the moment of the last of ``later``."""
-        made.new_acts = []
-        lost = {a.seq for a in self.lost}
-        for each in in_legal_order([*later, *self.lost]):
-            if each.kind in ENGINE_ACTS:
-                continue
-            try:
-                reapply(made, each, self.ctx, self.beside, self.stamp.recorded_at)
-            except (PosturasError, ErrorGroup):
-                if each.seq not in lost:
-                    return [a for a in made.new_acts if _meets(a, tracks)]
-        conclude(made, max((a.at.epoch for a in later), default=0), self.ctx, self.stamp.recorded_at)
-        return [a for a in made.new_acts if _meets(a, tracks)]
-
-    def with_leaning(self, fallen: Sequence[RecordedAct]) -> list[RecordedAct]:
-        """With those that fall, what was recorded after them in the side tracks that they move."""
-        stand, gone = standing(self.recorded), {a.seq: a for a in fallen}
-        for act in stand:
-            if act.seq in gone:
-                continue
-            tracks = set(act.payload.get("tracks", ()))
-            if any(one.seq < act.seq and tracks & set(one.payload.get("tracks", ())) for one in gone.values()):
-                gone[act.seq] = act
-        return in_legal_order([a for a in stand if a.seq in gone])
 
     def fits(self, undone: Sequence[RecordedAct]) -> bool:
         """Whether the act can be recorded over what stands, and moves there what it moves where it belongs."""
@@ -292,12 +267,6 @@ def _tracks_of(act: ActInput, ctx: Context) -> set[str]:
     return own | {MAIN_TRACK} if ctx.table.knows(act.kind) else own
 
 
-def _meets(later: RecordedAct, tracks: set[str]) -> bool:
-    """Whether an act stands in one of the tracks."""
-    main = later.payload["from"] != later.payload["to"] or not later.payload.get("tracks")
-    return bool(tracks & (set(later.payload.get("tracks", ())) | ({MAIN_TRACK} if main else set())))
-
-
 def _ending_daily(ctx: Context) -> frozenset[str]:
     """The acts that end a daily fine, and so give up the days recorded beyond them."""
     rules = ctx.book.deadlines.values()
@@ -320,25 +289,6 @@ def _as_if_in_time(filed: RecordedAct) -> RecordedAct:
         kind=filed.kind, at=filed.at, recorded_at=filed.recorded_at, actor=filed.actor, role=filed.role,
         payload=payload, seq=filed.seq, office=filed.office,
     )  # fmt: skip
-
-
-_TOLD = ("from", "to", "outcome", "tracks", "arbitrada", "acrescimo", "desconto", "timeliness", "moved", "accrues")
-_OF_TERMO = ("date", "original_amount", "charges", "paid", "total")
-
-
-def _signature(act: RecordedAct) -> list[Any]:
-    """What makes two acts the same in effect, but for the numbers of acts and terms."""
-    p = act.payload
-    termo = p.get("termo") or {}
-    return [
-        act.kind,
-        str(act.at),
-        [str(p.get(name)) for name in _TOLD],
-        [termo.get(name) for name in _OF_TERMO],
-        [reason["code"] for reason in p.get("gate", ())] if act.kind == Act.INSCRICAO else [],
-        sorted((c["kind"], c["status"]) for c in p["closes"]),
-        sorted((o["kind"], o["expires_at"]) for o in p["opens"]),
-    ]
 
 
 def _would_undo(act: ActInput, undone: Sequence[RecordedAct]) -> errors.WouldUndo:

@@ -29,6 +29,7 @@ from procedure.domain.numbering import number_inscriptions
 from procedure.domain.rulebook_versions import version_on
 from procedure.domain.rulebooks import rulebook_of
 from procedure.domain.vocabulary import Act, State
+from procedure.services.annulling import annul_act, annulled_act
 from procedure.services.collecting import (
     autos_of_collection,
     fallen,
@@ -99,10 +100,11 @@ class Recorder:
         _require_same_notified(case, act, references)
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
-        late = self.late.settle(case, act, ctx, stamp, beside, references)
-        self.late.admit_appeal(case, act, ctx, stamp)
-        decide(case, act, ctx, beside, stamp, references)
-        self.late.resume(case, late, ctx, beside, stamp)
+        annulled = annulled_act(self.repo, case, act)
+        if annulled is not None:
+            annul_act(self.repo, case, act, annulled, ctx, beside, stamp)
+        else:
+            self._decide(case, act, ctx, stamp, beside, references)
         if beside.origin is not None:
             tell_origin(self.contexts, beside.origin, case, act, stamp)
         require_nothing_collected(self.repo, case)
@@ -112,6 +114,15 @@ class Recorder:
             seal(item)
         self.repo.save(changed)
         return Recorded(act.municipality, act.auto, False, case.state, tuple(range(first, case.last_seq + 1)))
+
+    def _decide(  # everything that deciding asks
+        self, case: Case, act: ActInput, ctx: Context, stamp: Stamp, beside: Beside, references: Mapping[str, Any]
+    ) -> None:
+        """Decide the act at its own date: what it undoes before it, what comes again after it."""
+        late = self.late.settle(case, act, ctx, stamp, beside, references)
+        self.late.admit_appeal(case, act, ctx, stamp)
+        decide(case, act, ctx, beside, stamp, references)
+        self.late.resume(case, late, ctx, beside, stamp)
 
     def _already(self, act: ActInput, auto: str) -> Recorded:
         if auto != act.auto:

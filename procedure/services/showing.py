@@ -17,6 +17,7 @@ from procedure.domain.context import Context
 from procedure.domain.errors import UnknownAuto
 from procedure.domain.fines import WARNINGS
 from procedure.domain.requirements import row_is_open
+from procedure.domain.undoing import standing
 from procedure.domain.vocabulary import ENGINE_ACTS, State
 from procedure.services.collecting import collections_of
 from procedure.services.context import Contexts
@@ -54,7 +55,7 @@ def show_case(
         )
     ctx = Contexts(repo).of(municipality, case.law, case.rulebook_version)
     acts = repo.acts(municipality, auto)
-    terms = Terms(repo, ctx, acts)
+    terms, stand = Terms(repo, ctx, acts), standing(acts)
     collecting = collections_of(repo, case)
     return {
         "auto": case.auto,
@@ -86,12 +87,12 @@ def show_case(
         "law_note": law_note(case.facts),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
-        "pending": [*pending_choices(case), *pending_licence(case, acts), *recalculation(repo, case)],
+        "pending": [*pending_choices(case), *pending_licence(case, stand), *recalculation(repo, case)],
         "goods": goods_document(case),
         "obligation": obligation_document(case),
         "daily_fine": daily_document(case),
-        "costs": costs_document(acts),
-        "licence": licence_document(acts),
+        "costs": costs_document(stand),
+        "licence": licence_document(stand),
         "linked_auto": case.facts.get("linked_auto"),
         "collection": collection_document(case),
         "collected": collected_documents(case, collecting),
@@ -196,6 +197,7 @@ DETAILS = (
     "classe", "valor", "desconto", "sent", "read",
     "grau", "quantidade", "ground", "grounds", "undoes", "cause", "number", "gate", "perigo_iminente", "channel", "of",
     "accrues", "recount", "texts", "consolidated", "receipt", "expenses", "proceeds", "license",
+    "annuls", "annulled", "second_person", "fell", "cancels", "reapplies", "lowered_from",
 )  # fmt: skip
 
 

@@ -56,6 +56,7 @@ def test_the_sample_walks_every_row_of_every_machine(demo: dict[str, Any], demo_
         autos = sorted(repo.stream_autos(sample.municipality))
         walked = {step for auto in autos for step in _walked(repo, sample, auto)}
     left = {row for row in _rows(sample) - walked if row[2] != "anulacao" or row[1] in ANNULLED_FROM}
+    left = {row for row in left if row[2] != "recalculo_multa"}  # what it mends is no part of a sample's ordinary life
     assert left == set(NOT_WALKED[name])
 
 

@@ -123,6 +123,8 @@ def _four_eyes(desk: Desk, data: Data) -> None:
         data.setdefault("grounds", "Fundamentos.")
     if data["act"] == "anulacao":
         data.setdefault("annuls", "lavratura")
+    if data["act"] == "recalculo_multa":
+        data.setdefault("ground", "antecedente_que_caiu")
 
 
 def _order(desk: Desk, data: Data) -> None:
@@ -148,7 +150,7 @@ _FILL: dict[str, Fill] = {
     "lavratura": _lavratura,
     **dict.fromkeys(("ciencia", "ciencia_decisao", "intimacao", "intimacao_pagamento"), _served),
     **dict.fromkeys(("julgamento", "reconsideracao", "julgamento_recurso"), _decision),
-    **dict.fromkeys(("cancelamento", "anulacao", "restituicao"), _four_eyes),
+    **dict.fromkeys(("cancelamento", "anulacao", "restituicao", "recalculo_multa"), _four_eyes),
     "obrigacao_imposta": _order,
     **dict.fromkeys(("multa_diaria_imposta", "multa_diaria_cessada", "multa_diaria_consolidada"), _daily),
     **dict.fromkeys(("interdicao", "suspensao_licenca", "cassacao"), _license),

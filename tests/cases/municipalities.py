@@ -53,7 +53,7 @@ _EVERYWHERE = {
 }  # fmt: skip
 _JUDGE = (
     "julgamento", "interdicao", "suspensao_licenca", "cassacao", "multa_diaria_imposta", "multa_diaria_cessada",
-    "multa_diaria_consolidada", "restituicao", "anulacao",
+    "multa_diaria_consolidada", "restituicao", "anulacao", "recalculo_multa",
 )  # fmt: skip
 
 SAO_GABRIEL = Municipality(

@@ -130,6 +130,7 @@ _ROLES = {
     "regularizacao": "autuado",
     "restituicao": "secretario",
     "anulacao": "secretario",
+    "recalculo_multa": "secretario",
     "cancelamento": "procuradoria",
 }
 

@@ -1,0 +1,150 @@
+"""Annulment of one act: the case returns to where it was found, what leaned on it falls (spec 01, 07)."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from procedure.domain.errors import GroundNotAllowed, NothingToLower, SecondPersonRequired, UndoNotAvailable, WouldUndo
+from procedure.domain.vocabulary import DeadlineStatus, State
+from tests.integration.procedure.conftest import Office
+
+WHO = {"actor": "Secretária Rosa", "second_person": "Procurador Ivo"}
+
+
+def annul(office: Office, on: str, what: str, ground: str = "vicio_de_ciencia", **fields: Any) -> str | None:
+    """Annul an act, by two persons."""
+    said = {"annuls": what, "ground": ground, "grounds": "o AR é de outro endereço", **WHO, **fields}
+    return office.record("1/2013", "anulacao", on, **said)
+
+
+def seq_of(office: Office, kind: str) -> str:
+    """The number of the last act of that kind."""
+    return str([a.seq for a in office.acts("1/2013") if a.kind == kind][-1])
+
+
+def test_an_annulled_notice_takes_with_it_all_that_leaned_on_it(office: Office) -> None:
+    office.until_final("1/2013")  # served 08/03, revel, judged 01/04, final from 18/04/2013
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    office.sweep("2013-05-10")
+    assert annul(office, "2013-05-13", seq_of(office, "ciencia")) == State.LAVRADO
+    case = office.case("1/2013")
+    assert (case.arbitrada, case.acrescimo, case.saldo) == (0, 0, 0)
+    assert not {"revel", "decisions", "final_at", "exigivel_em"} & set(case.facts)
+    assert case.inscription is not None
+    assert case.inscription.status == "cancelado"
+    undoing = office.acts("1/2013")[-1].payload
+    assert undoing["cancels"] == {"inscription": "1/2013", "ground": "vicio_de_ciencia"}
+    assert [f["act"] for f in undoing["fell"]] == ["julgamento", "ciencia_decisao", "intimacao_pagamento"]
+    office.serve("1/2013", joined="2013-05-20")  # a Monday: 15 days end on Tuesday 04/06/2013
+    term = office.case("1/2013").deadline("defesa")
+    assert term is not None
+    assert (term.due, term.status) == (date(2013, 6, 4), DeadlineStatus.ABERTO)
+
+
+def test_money_that_came_in_stays_when_what_it_answered_falls(office: Office) -> None:
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    office.record("1/2013", "pagamento", "2013-04-25", amount="100.00")
+    assert annul(office, "2013-05-13", "ciencia") == State.LAVRADO
+    case = office.case("1/2013")
+    assert case.pago == 100_00
+    assert [p["nature"] for p in case.facts["payments"]] == ["deposito"]
+
+
+def test_a_decision_that_did_not_see_a_defence_is_annulled_and_taken_again(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")  # defence due 25/03/2013
+    office.judge("1/2013", "2013-04-01")
+    with pytest.raises(WouldUndo, match="julgamento de 01/04/2013"):
+        office.record("1/2013", "defesa", "2013-03-20")
+    annul(office, "2013-04-03", seq_of(office, "julgamento"), "ato_tempestivo_registrado_depois")
+    assert office.case("1/2013").facts["revel"] is True
+    assert office.record("1/2013", "defesa", "2013-03-20") == State.EM_JULGAMENTO
+    assert "revel" not in office.case("1/2013").facts
+    office.judge("1/2013", "2013-04-04")
+    assert office.kinds("1/2013")[2:] == [
+        "decurso_defesa", "julgamento", "anulacao", "desfazimento", "desfazimento", "defesa", "julgamento",
+    ]  # fmt: skip
+
+
+def test_an_act_typed_wrong_is_annulled_and_what_does_not_lean_on_it_comes_again(office: Office) -> None:
+    office.until_final("1/2013")
+    office.record("1/2013", "pagamento", "2013-04-18", amount="330.00", key="erro")  # of another auto, in truth
+    assert office.case("1/2013").state == State.PAGO
+    assert annul(office, "2013-04-19", "erro", "erro_de_lancamento") == State.DEFINITIVO
+    assert office.case("1/2013").pago == 0
+
+
+def test_a_notice_with_another_date_replaces_the_one_annulled(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013", joined="2013-03-08")
+    office.record("1/2013", "defesa", "2013-03-25")
+    annul(office, "2013-03-27", "ciencia")
+    assert office.case("1/2013").state == State.LAVRADO  # the defence answered a notice that was none: it fell
+    assert office.serve("1/2013", joined="2013-03-12") == State.EM_JULGAMENTO
+    # the notice is of another day, and the defence, in time all the same, is back at its own date
+    assert office.kinds("1/2013")[-2:] == ["ciencia", "defesa"]
+    assert office.acts("1/2013")[-1].payload["reapplies"] == 3
+
+
+def test_two_persons_a_ground_of_the_list_and_an_act_that_stands(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")
+    office.sweep("2013-03-26")
+    with pytest.raises(SecondPersonRequired):
+        annul(office, "2013-03-27", "ciencia", second_person="secretária  ROSA")
+    with pytest.raises(GroundNotAllowed, match="fundamento da lista"):
+        annul(office, "2013-03-27", "ciencia", "porque sim")
+    with pytest.raises(UndoNotAvailable, match="cai com o ato"):
+        annul(office, "2013-03-27", "decurso_defesa")
+    annul(office, "2013-03-27", "ciencia")
+    with pytest.raises(UndoNotAvailable, match="em pé"):
+        annul(office, "2013-03-28", "2")
+
+
+def test_without_saying_what_the_auto_is_annulled_whole(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")
+    said = {"grounds": "lavrado por quem não podia", "ground": "incompetencia", **WHO}
+    assert office.record("1/2013", "anulacao", "2013-03-11", **said) == State.ANULADO
+    assert office.case("1/2013").open_deadlines() == []
+
+
+def doubled(office: Office) -> None:
+    """A second auto, of 20/05/2013, whose fine the first doubled: 660,00 instead of 330,00; then the first falls."""
+    office.until_final("1/2013")
+    office.draw("2/2013", fact="2013-05-20T22:00", on="2013-05-21")
+    office.serve("2/2013", joined="2013-05-22")
+    office.judge("2/2013", "2013-07-01")
+    said = {"annuls": "lavratura", "ground": "incompetencia", "grounds": "fiscal sem designação", **WHO}
+    office.record("1/2013", "anulacao", "2013-07-02", **said)
+
+
+def test_a_fine_whose_antecedent_fell_is_lowered_by_two_persons(office: Office) -> None:
+    doubled(office)
+    assert office.show("2/2013")["pending"] == ["recalcular_multa"]
+    why = {"ground": "antecedente_que_caiu", "grounds": "anulado o auto 1/2013", **WHO}
+    with pytest.raises(SecondPersonRequired):
+        office.record("2/2013", "recalculo_multa", "2013-07-03", **{**why, "second_person": WHO["actor"]})
+    office.record("2/2013", "recalculo_multa", "2013-07-03", role="secretario", **why)
+    case = office.case("2/2013")
+    assert (case.arbitrada, case.state) == (330_00, State.JULGADO)
+    assert office.show("2/2013")["pending"] == []
+    with pytest.raises(NothingToLower, match="330,00"):
+        office.record("2/2013", "recalculo_multa", "2013-07-04", role="secretario", **why)
+
+
+def test_the_surcharge_follows_the_fine_that_was_lowered(office: Office) -> None:
+    doubled(office)
+    office.serve("2/2013", "ciencia_decisao", "2013-07-03")
+    office.serve("2/2013", "intimacao_pagamento", "2013-07-24")
+    office.sweep("2013-08-10")
+    assert (office.case("2/2013").arbitrada, office.case("2/2013").acrescimo) == (660_00, 66_00)
+    why = {"ground": "antecedente_que_caiu", "grounds": "anulado o auto 1/2013", **WHO}
+    office.record("2/2013", "recalculo_multa", "2013-08-12", role="secretario", **why)
+    case = office.case("2/2013")
+    assert (case.arbitrada, case.acrescimo, case.saldo) == (330_00, 33_00, 363_00)
+    assert "inscricao_a_substituir" in [w["code"] for w in office.show("2/2013")["warnings"]]
