@@ -173,7 +173,7 @@ class Recounting:
         part = Recounted()
         try:
             for item in list(case.deadlines):
-                if not item.undone and (wish.autos or _in_window(item, windows)):
+                if not item.undone and (wish.autos or in_window(item, windows)):
                     self._term(case, item, openers, wish, part)
         except PosturasError as error:
             found.failures[case.auto] = (error.error_code, error.message)
@@ -247,7 +247,8 @@ def start_of(opener: RecordedAct, case: Case, item: Deadline) -> str:
     return str(opener.payload.get("start") or (opener.at.clock or opener.at.day).isoformat())
 
 
-def _in_window(item: Deadline, windows: Iterable[Window]) -> bool:
+def in_window(item: Deadline, windows: Iterable[Window]) -> bool:
+    """Whether the deadline is to be looked at: what ``Terms.outdated_autos`` asks of the store."""
     return any(
         item.calendar_version == w.version and item.starts_on <= w.last and max(item.due, item.expires_on) >= w.first
         for w in windows
