@@ -25,7 +25,7 @@ from procedure.domain.undoing import fallen, in_legal_order, named, standing, wi
 from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act
 from procedure.services.late import ANNUL_FIRST
 from procedure.services.ports import Repository
-from procedure.services.retelling import follow, meets, otherwise, with_leaning
+from procedure.services.retelling import IN_NOBODYS_WAY, follow, meets, otherwise, with_leaning
 
 _WHOLE = (Act.LAVRATURA, Act.NOTIFICACAO_PRELIMINAR, Act.NOTIFICACAO)
 
@@ -96,7 +96,8 @@ def annul_act(  # noqa: PLR0917  # the act annulled, and everything that decidin
         )
     fell = [*result.fell, *(refused for refused, _ in result.refused)]
     ground = annulment_ground(act.fields.get("ground"), act.fields["grounds"])
-    _write_annulment(case, act, target, ground, ctx, stamp)
+    less = {"ground": ground, "forgiven": max(0, case.saldo - rehearsed.saldo)}
+    _write_annulment(case, act, target, less, ctx, stamp)
     known = {"act": act.kind, "date": str(act.at), "actor": act.actor, "seq": case.last_seq}
     cause = {**known, "ground": _of_register(ground)}
     listed = in_legal_order([a for a in fell if a.seq in gone])
@@ -115,19 +116,20 @@ def _leaning(  # the act annulled, and everything that deciding asks
     place = next(i for i, a in enumerate(ordered) if a.seq == target.seq)
     later = [a for a in ordered[place + 1 :] if meets(a, tracks)]
     lost = [a for a in fallen(recorded) if a.seq != target.seq and not before(a.at, target.at) and meets(a, tracks)]
-    made = without(case, recorded, {a.seq for a in (target, *ordered[place + 1 :])})
+    ahead = [a for a in ordered[place + 1 :] if a.kind not in IN_NOBODYS_WAY]
+    made = without(case, recorded, {a.seq for a in (target, *ahead)})
     came = follow(made, later, lost, tracks, ctx, beside, recorded_at)
     undone = with_leaning([target, *otherwise(later, came)], stand)
     return undone, in_legal_order([*(a for a in undone if a.seq != target.seq and a.kind not in ENGINE_ACTS), *lost])
 
 
 def _write_annulment(
-    case: Case, act: ActInput, target: RecordedAct, ground: str, ctx: Context, stamp: Stamp
+    case: Case, act: ActInput, target: RecordedAct, less: Mapping[str, Any], ctx: Context, stamp: Stamp
 ) -> None:
     cited = ctx.book.competences[Act.ANULACAO].citation
     payload: Mapping[str, Any] = {
         **act.fields,
-        "ground": ground,
+        **less,
         "annulled": named(target),
         "from": case.state,
         "to": case.state,

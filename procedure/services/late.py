@@ -26,11 +26,10 @@ from procedure.domain.requirements import pending_appeal, require_row
 from procedure.domain.undoing import fallen, in_legal_order, named, standing, without, write_undoing
 from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, Track
 from procedure.services.ports import Repository
-from procedure.services.retelling import follow, meets, otherwise, with_leaning
+from procedure.services.retelling import IN_NOBODYS_WAY, follow, meets, otherwise, with_leaning
 
 _ON_APPEAL = (Act.RECONSIDERACAO, Act.REMESSA)
 _FOLLOWERS = (Act.ACRESCIMO, Act.CONVERSAO_DEPOSITO)
-_IN_NOBODYS_WAY = (Act.RECONTAGEM, Act.MIGRACAO)  # they move days and texts, not the case
 _BY_SIDE = {"nada_pendente", "decidida", "sanado"}  # what an act of a side track asks of the main one
 ANNUL_FIRST = "Anule antes o que se decidiu (anulacao, com annuls = o número do ato), lance este e decida de novo."
 
@@ -249,7 +248,7 @@ def _later(stand: Sequence[RecordedAct], act: ActInput) -> list[RecordedAct]:
     found: list[RecordedAct] = []
     after = False
     for each in stand:
-        if each.kind in _IN_NOBODYS_WAY:
+        if each.kind in IN_NOBODYS_WAY:
             continue
         if each.deadline:
             after = each.at.epoch > act.at.epoch

@@ -21,8 +21,9 @@ from procedure.domain.context import Context
 from procedure.domain.deadlines import depends_on_days, timeliness
 from procedure.domain.moment import Moment
 from procedure.domain.recounting import Move, MoveEffect, decrees_of, moved, write_recount
+from procedure.domain.rulebooks import known_laws
 from procedure.domain.vocabulary import Act, DeadlineStatus
-from procedure.services.context import Contexts, laws_of
+from procedure.services.context import Contexts
 from procedure.services.ports import Repository
 from procedure.services.recomputing import VersionMissing
 
@@ -98,7 +99,7 @@ class Recounting:
     def windows(self) -> list[Window]:
         """Which deadlines may be counted otherwise today, by the calendar that made them."""
         current = {}
-        for law in laws_of(self.municipality):
+        for law in (law for law in known_laws() if law.split("/")[0].endswith(f"-{self.municipality}")):
             calendar = self.contexts.of(self.municipality, law).calendar
             current[calendar.version] = calendar
         found: dict[str, Window] = {}

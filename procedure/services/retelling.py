@@ -64,8 +64,14 @@ def with_leaning(fallen: Sequence[RecordedAct], stand: Sequence[RecordedAct]) ->
     return in_legal_order([a for a in stand if a.seq in gone])
 
 
+IN_NOBODYS_WAY = (Act.RECONTAGEM, Act.MIGRACAO)
+"""They move days and texts, not the case: what opened the term falls, and they move nothing."""
+
+
 def meets(later: RecordedAct, tracks: set[str]) -> bool:
     """Whether an act stands in one of the tracks."""
+    if later.kind in IN_NOBODYS_WAY:
+        return False
     main = later.payload["from"] != later.payload["to"] or not later.payload.get("tracks")
     return bool(tracks & (set(later.payload.get("tracks", ())) | ({MAIN_TRACK} if main else set())))
 

@@ -232,3 +232,34 @@ def test_an_act_dated_before_the_decree_and_recorded_after_the_recount_is_in_ord
     assert [a["act"] for a in shown["acts"]] == ["lavratura", "ciencia", "recontagem", "defesa"]
     assert shown["state"] == "em_julgamento"
     assert verified(defending)
+
+
+def test_a_notice_annulled_takes_the_recounted_term_with_it(defending: Cli, tmp_path: Path) -> None:
+    """The new ciência, of Monday 25/03/2013, is of a day now closed: deemed made on the 26th, 15 days end on 10/04."""
+    supply(defending, tmp_path, CLOSED)
+    defending.json("calendar", "recompute")
+    annulment = {
+        "auto": "1/2013", "act": "anulacao", "date": "2013-03-22", "actor": "S. Reis", "role": "secretario",
+        "annuls": "ciencia", "ground": "vicio_de_ciencia", "grounds": "AR de outro endereço",
+        "second_person": "P. Dias",
+    }  # fmt: skip
+    record(defending.url, [annulment])
+    shown = defending.json("auto", "show", "1/2013")
+    assert (shown["state"], running(defending)) == ("lavrado", [])
+    record(defending.url, [served("1/2013", "ciencia", "2013-03-25")])
+    assert running(defending) == [("defesa", "2013-04-10")]
+    assert verified(defending)
+
+
+def test_money_typed_late_leaves_the_recounted_term_in_place(defending: Cli, tmp_path: Path) -> None:
+    """A deposit of 15/03 typed after the default of 27/03: whatever it undoes, the term ends on the decree's day."""
+    supply(defending, tmp_path, CLOSED)
+    defending.json("calendar", "recompute")
+    defending.json("sweep", "--as-of", "2013-04-10")
+    assert defending.json("calendar", "recompute")["moved"] == 0
+    record(defending.url, [{"auto": "1/2013", "act": "pagamento", "date": "2013-03-15", "actor": "x",
+                            "role": "autuado", "amount": "10.00"}])  # fmt: skip
+    shown = defending.json("auto", "show", "1/2013")
+    ended = [a["date"][:10] for a in shown["acts"] if a["act"] == "decurso_defesa"]
+    assert ended == ["2013-03-27"]
+    assert verified(defending)
