@@ -12,22 +12,28 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from procedure.domain.errors import UnknownAuto
 from procedure.domain.moment import Moment
 from procedure.domain.rulebooks import rulebook_of
 from procedure.services import showing, supplying
 from procedure.services.as_of import Position, looking_back
 from procedure.services.context import Contexts, zone_of
+from procedure.services.migrating import Migration, OtherLaw
 from procedure.services.record import Recorded, Recorder
 from procedure.services.recount import Recounting, Wish
+from procedure.services.replaying import compare, replay
 from procedure.services.sweep import sweep_chunk
 from procedure.store import supplied
 from procedure.store.archive import Archive
+from procedure.store.migrating import TextsArchive, TextsRepository
 from procedure.store.outdated import TermsRepository
 from procedure.store.repository import SqlRepository
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
     from sqlalchemy.orm import Session
+
+    from procedure.domain.rulebook import Rulebook
 
 CHUNK = 2_000
 
@@ -149,6 +155,45 @@ def recount_terms(
         after = part.last
         moves += part.moves
     return moves
+
+
+def replay_case(
+    session: Session, municipality: str, auto: str, book: Rulebook, *, as_of: date | datetime
+) -> dict[str, Any]:
+    """How a case would have gone until ``as_of`` under another text of its law (``read_rulebook``); nothing is written.
+
+    Gives ``same``, the first ``divergence``, what the text would have ``refused``, and both ends (``own``, ``other``).
+    Raises UnknownAuto, OtherLaw.
+    """
+    archive = Archive(session)
+    case = archive.load(municipality, [auto], lock=False).get(auto)
+    if case is None:
+        raise UnknownAuto(f"não existe o auto {auto[:60]}.", field="auto")
+    if case.law != book.id:
+        raise OtherLaw(f"o auto {auto} é da lei {case.law}.", field="book")
+    tz = zone_of(municipality)
+    moment = Moment.of_clock(as_of, tz) if isinstance(as_of, datetime) else Moment.of_day(as_of, tz)
+    own = Contexts(archive).of(municipality, case.law, case.rulebook_version).book
+    acts = archive.acts(municipality, auto)
+    return compare(case, *(replay(archive, case, acts, text, moment) for text in (own, book)))
+
+
+def migrate_cases(
+    session: Session, municipality: str, book: Rulebook, *, recorded_at: datetime, write: bool = True
+) -> list[dict[str, Any]]:
+    """Pass the cases of a law to the text ``book``; for each, what changes and why (``posturas rulebook migrate``).
+
+    ``write=False`` only says. Cases that another transaction holds are left to a later call. Raises NotYetInForce.
+    """
+    if recorded_at.tzinfo is None:
+        raise ValueError("recorded_at must be aware")
+    repo = TextsRepository(session) if write else TextsArchive(session)
+    migration = Migration(repo, municipality, book, now=recorded_at)
+    after, told = "", list[dict[str, Any]]()
+    while (part := migration.chunk(write=write, after=after, limit=CHUNK)).last:
+        after = part.last
+        told += part.cases
+    return told
 
 
 def supply_unit_value(
