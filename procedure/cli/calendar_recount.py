@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from procedure.cli.main import UsageError
     from procedure.cli.sweep import _signals
     from procedure.services.recount import Wish
-    from procedure.store.recounting import recount_terms
+    from procedure.store.recounting import count_cases, recount_terms
 
     if bool(args.actor) != args.shorten:
         raise UsageError("--shorten e --actor vêm juntos.", remedy="Veja: posturas calendar recompute --help")
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         _require_known(scope, args.auto)
         reports = []
         for code in scope.municipalities:
-            with progress(None, f"recontagem {code}") as bar:
+            with progress(count_cases(scope.engine, code, wish), f"recontagem {code}") as bar:
                 reports.append(recount_terms(scope.engine, code, wish, progress=bar.advance, stop=stop))
     if args.json:
         documents = [document(report, dry_run=args.dry_run) for report in reports]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 
 from procedure.domain.case import RecordedAct
 from procedure.domain.vocabulary import DeadlineStatus
@@ -48,15 +48,15 @@ class TermsRepository(SqlRepository):
     def _outdated(
         self, municipality: str, windows: Sequence[Window], after: str, limit: int, running: bool
     ) -> list[str]:
-        statuses = [DeadlineStatus.ABERTO.value, *(() if running else _ENDED)]
-        query = select(deadlines.c.auto).where(
-            deadlines.c.municipality == municipality,
-            deadlines.c.auto > after,
-            deadlines.c.status.in_(statuses),
-            deadlines.c.undone.is_(False),
-            or_(*map(_near, windows)),
-        )
-        return list(self.connection.scalars(query.distinct().order_by(deadlines.c.auto).limit(limit)))
+        query = _query(municipality, windows, running).where(deadlines.c.auto > after)
+        return list(self.connection.scalars(query.order_by(deadlines.c.auto).limit(limit)))
+
+    def count_outdated(self, municipality: str, windows: Sequence[Window], *, running: bool) -> int:
+        """How many autos ``outdated_autos`` would give in all."""
+        if not windows:
+            return 0
+        found = _query(municipality, windows, running).subquery()
+        return self.connection.scalar(select(func.count()).select_from(found)) or 0
 
     def openers(self, municipality: str, autos: Sequence[str]) -> dict[tuple[str, int], RecordedAct]:
         """The acts that opened the deadlines of those autos, by (auto, seq): one statement."""
@@ -76,6 +76,20 @@ class TermsRepository(SqlRepository):
 
 class TermsArchive(TermsRepository, Archive):
     """The same, reading only."""
+
+
+def _query(municipality: str, windows: Sequence[Window], running: bool) -> Select[Any]:
+    statuses = [DeadlineStatus.ABERTO.value, *(() if running else _ENDED)]
+    return (
+        select(deadlines.c.auto)
+        .where(
+            deadlines.c.municipality == municipality,
+            deadlines.c.status.in_(statuses),
+            deadlines.c.undone.is_(False),
+            or_(*map(_near, windows)),
+        )
+        .distinct()
+    )
 
 
 def _near(window: Window) -> ColumnElement[bool]:

@@ -80,6 +80,15 @@ def recount_terms(
     return report
 
 
+def count_cases(engine: Engine, municipality: str, wish: Wish) -> int:
+    """How many cases a recount will look at, for a progress bar."""
+    if wish.autos:
+        return len(wish.autos)
+    with _reading(engine) as archive:
+        windows = Recounting(archive, municipality).windows()
+        return archive.count_outdated(municipality, windows, running=wish.write)
+
+
 def _write(
     engine: Engine, municipality: str, wish: Wish, report: RecountReport, progress: Progress | None, stop: Stop
 ) -> None:
