@@ -12,7 +12,12 @@ from typing import Any
 
 import pytest
 
-from tests.integration.cli.scenes import IBGE, Cli, lavratura, record, served
+from procedure.domain.case import Case
+from procedure.domain.fold import fold
+from procedure.services.recomputing import Recomputer
+from procedure.store.engine import session_scope
+from procedure.store.repository import SqlRepository
+from tests.integration.cli.scenes import IBGE, LAW, Cli, lavratura, opened, record, served
 
 DURING = datetime(2013, 3, 21, 12, tzinfo=UTC)
 HEAD = "date;kind;description;act;published_on\n"
@@ -263,3 +268,34 @@ def test_money_typed_late_leaves_the_recounted_term_in_place(defending: Cli, tmp
     ended = [a["date"][:10] for a in shown["acts"] if a["act"] == "decurso_defesa"]
     assert ended == ["2013-03-27"]
     assert verified(defending)
+
+
+def test_in_law_the_term_moves_on_the_day_of_the_decree(defending: Cli, tmp_path: Path) -> None:
+    supply(defending, tmp_path, CLOSED)
+    defending.json("calendar", "recompute")
+
+    def due(day: str) -> list[str]:
+        return [d["due"] for d in defending.json("auto", "show", "1/2013", "--as-of", day)["deadlines"]]
+
+    assert due("2013-03-19") == ["2013-03-25"]
+    assert due("2013-03-20") == ["2013-03-26"]  # published that day
+    assert defending.json("auto", "show", "1/2013", "--as-of", "2013-03-26")["state"] == "aguardando_defesa"
+    assert defending.json("auto", "show", "1/2013", "--as-of", "2013-03-27")["state"] == "em_julgamento"
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("due", "2013-03-27"), ("expires_on", "2013-03-28"), ("calendar_version", "0" * 64)]
+)
+def test_the_deep_check_counts_a_recount_again(defending: Cli, tmp_path: Path, key: str, value: str) -> None:
+    supply(defending, tmp_path, CLOSED)
+    defending.json("calendar", "recompute")
+    with opened(defending.url) as engine, session_scope(engine, read_only=True) as session:
+        repo = SqlRepository(session)
+        acts = repo.acts(IBGE, "1/2013")
+        before = Case(IBGE, "1/2013", law=LAW)
+        for act in acts[:-1]:
+            fold(before, act)
+        deeper = Recomputer(repo, IBGE)
+        assert list(deeper.check(before, acts[-1])) == []
+        acts[-1].payload["recount"]["opens"][key] = value
+        assert [code for code, _ in deeper.check(before, acts[-1])] == ["recontagem_divergente"]
