@@ -5,8 +5,7 @@
     office.record_all(acts_of("3204708", "1/2013").lavratura("2013-03-01", ...).ciencia("2013-03-08").acts)
     office.sweep(date(2013, 3, 26))  # office.case("1/2013").state == "em_julgamento"
 
-The same acts leave the same cases as in a database, with the same hashes when the person secret is the same.
-"""
+The same acts leave the same cases, and the same hashes, as in a database whose person secret is the same."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ ACTIONS_HELP = (
 )
 USAGE = """posturas auto show AUTO [--history] [--as-of DATA] [--known-at QUANDO]
      posturas auto list [--state ESTADO] [--due-within 15d | --due-until DATA] [--as-of DATA] [--known-at QUANDO]
-                        [--unmask]
-     posturas auto act ARQUIVO|-
+                        [--pending TAREFA] [--unmask]
+     posturas auto act ARQUIVO|- [--dry-run]
      posturas auto act --act ATO --auto AUTO --date DATA --actor QUEM --role QUALIDADE [campo=valor …]
      posturas auto document AUTO --kind TIPO --out ARQUIVO.pdf [--format pdf|json]
      posturas auto document AUTO --kind todos --out PASTA
@@ -56,6 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="campo=valor",
         help="act: um campo do ato, como infrator.name=…; repita para listas",
     )
+    parser.add_argument("--dry-run", action="store_true", help="act: diz o que faria e o que desfaria, sem gravar nada")
+    parser.add_argument("--pending", metavar="TAREFA", help="list: só os que esperam isto, como recalcular_multa")
     document.add_options(parser)
 
 
@@ -119,7 +121,7 @@ def _list(args: argparse.Namespace) -> int:
         if municipality is not None:
             with reading(scope.engine) as archive:
                 repo = looking_back(archive, position_in(args, municipality))
-                lines = list_autos(repo, municipality, chosen, unmask=args.unmask)
+                lines = list_autos(repo, municipality, chosen, unmask=args.unmask, pending=args.pending)
     if args.json:
         output.document(lines)
     else:
@@ -197,7 +199,7 @@ def _act(args: argparse.Namespace) -> int:
 
     with database(args) as scope:
         data = act_of(args, scope)
-        doc = record(scope, data, now())
+        doc = record(scope, data, now(), rehearse=args.dry_run)
     if args.json:
         output.document(doc)
     else:

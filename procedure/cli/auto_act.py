@@ -98,22 +98,42 @@ def _put(data: dict[str, Any], name: str, value: Any) -> None:
         inner[last] = value
 
 
-def record(scope: Scope, data: Mapping[str, Any], recorded_at: datetime) -> dict[str, Any]:
-    """Record the act in one transaction and say what it did. Raises one typed error, or an ErrorGroup with all."""
-    from procedure.services.record import Recorder
+class _Rehearsed(Exception):
+    """The act was tried, and nothing of it is to be kept."""
+
+
+def record(scope: Scope, data: Mapping[str, Any], recorded_at: datetime, *, rehearse: bool = False) -> dict[str, Any]:
+    """Record the act in one transaction and say what it did; to ``rehearse`` is to say it and write nothing.
+
+    Raises one typed error, or an ErrorGroup with all.
+    """
     from procedure.store.engine import session_scope
+
+    found: dict[str, Any] = {}
+    try:
+        with session_scope(scope.engine) as session:
+            found = _record(session, data, recorded_at)
+            if rehearse:
+                raise _Rehearsed
+    except _Rehearsed:
+        pass
+    return {**found, "dry_run": rehearse}
+
+
+def _record(session: Any, data: Mapping[str, Any], recorded_at: datetime) -> dict[str, Any]:
+    from procedure.services.record import Recorder
     from procedure.store.repository import SqlRepository
 
-    with session_scope(scope.engine) as session:
-        repo = SqlRepository(session)
-        done = Recorder(repo).record(data, recorded_at=recorded_at)
-        case = repo.load(done.municipality, [done.auto], lock=False)[done.auto]
-        acts = [a for a in repo.acts(done.municipality, done.auto) if a.seq in done.seqs]
+    repo = SqlRepository(session)
+    done = Recorder(repo).record(data, recorded_at=recorded_at)
+    case = repo.load(done.municipality, [done.auto], lock=False)[done.auto]
+    acts = [a for a in repo.acts(done.municipality, done.auto) if a.seq in done.seqs]
     opened = [d for d in case.deadlines if d.number in done.seqs and d.status == "aberto" and not d.internal]
     return {
         "auto": done.auto,
         "municipality": done.municipality,
         "known": done.known,
+        "reach": done.reach,
         "state": done.state,
         "acts": [{"seq": a.seq, "act": a.kind, "date": str(a.at), "hash": a.hash} for a in acts],
         "deadlines": [
@@ -134,11 +154,16 @@ def record(scope: Scope, data: Mapping[str, Any], recorded_at: datetime) -> dict
 def describe(doc: Mapping[str, Any]) -> str:
     """The same for people."""
     from procedure.cli.plain import article_br, day_br, weekday_br
+    from procedure.cli.reach_text import describe_reach
     from procedure.domain.labels import act_label, deadline_label, state_label
 
     if doc["known"]:
         return f"Este ato já estava registrado no auto {doc['auto']}: {state_label(doc['state'])}."
     lines = [f"Auto {doc['auto']}: {state_label(doc['state'])}"]
+    if doc["dry_run"]:
+        lines.insert(0, "Ensaio: nada foi gravado.")
+    if doc["reach"]:
+        lines += describe_reach(doc["reach"])
     lines += [f"  ato {a['seq']}: {act_label(a['act'])}, de {day_br(a['date'])}" for a in doc["acts"]]
     for item in doc["deadlines"]:
         first = f", 1º dia {day_br(item['first_counted'])}" if item["first_counted"] else ""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from procedure.cli import output
 from procedure.cli.progress import progress
@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--municipality", metavar="IBGE", help="município dos atos que não dizem o seu; outro é rejeitado"
     )
     parser.add_argument("--strict", action="store_true", help="se uma linha for rejeitada, não aplica nenhuma")
+    parser.add_argument("--dry-run", action="store_true", help="diz o que faria e o que desfaria, sem gravar nada")
     parser.add_argument("--rejected", metavar="ARQUIVO", help="grava aqui as linhas rejeitadas, como vieram")
 
 
@@ -53,7 +54,9 @@ def run(args: argparse.Namespace) -> int:
         require_schema(engine)
         with open_acts(args.file) as file, _target(args) as target, _staged(args, file, named) as staging:
             with progress(len(staging.items), "atos") as bar:
-                report = import_acts(engine, staging, recorded_at=now(), strict=args.strict, progress=bar.advance)
+                report = import_acts(
+                    engine, staging, recorded_at=now(), strict=args.strict, dry_run=args.dry_run, progress=bar.advance
+                )
             if target is not None:
                 _write_rejected(target, file, report, staging)
     finally:
@@ -133,11 +136,27 @@ def describe(report: Report, *, strict: bool) -> Iterator[str]:
     yield f"Já conhecidos       {report.already_known}"
     yield f"Rejeitados          {len(report.rejected)}"
     yield f"Processos movidos   {report.cases}"
+    if report.dry_run:
+        yield "Ensaio: nada foi gravado."
     if not report.read:
         yield "O arquivo não tem atos."
-    if report.rejected and strict:
+    yield from _undone(report.undone)
+    if report.rejected and strict and not report.dry_run:
         yield "Nada foi aplicado: com --strict, uma rejeição basta."
     yield from _rejections(report.rejected)
+
+
+def _undone(items: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """What acts that came late undid, case by case."""
+    from procedure.cli.plain import day_br
+    from procedure.cli.reach_text import describe_reach
+    from procedure.domain.labels import act_label
+
+    for item in islice(items, SHOWN):
+        yield f"  linha {item['line']}, auto {item['auto']}: {act_label(item['act'])}, de {day_br(item['date'])}"
+        yield from (f"  {line}" for line in describe_reach(item))
+    if len(items) > SHOWN:
+        yield f"  e mais {len(items) - SHOWN} que desfazem atos; --json diz todos."
 
 
 def _rejections(rejected: Sequence[Rejection]) -> Iterator[str]:

@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "calendar": ("calendar", "os dias da repartição"),
     "db": ("db", "cria, atualiza e confere as tabelas"),
     "verify": ("verify", "confere a cadeia de atos"),
+    "audit": ("audit", "quem perdoou ou apagou o quê, com quem e por quê"),
 }
 DEFAULT_DB = "sqlite:///posturas.db"
 

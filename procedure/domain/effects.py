@@ -258,7 +258,12 @@ def _final_after_payment(case: Case, act: ActInput, ctx: Context) -> str:
 
 
 def _annulment(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    return {"ground": annulment_ground(act.fields.get("ground"), act.fields["grounds"])}
+    ground = annulment_ground(act.fields.get("ground"), act.fields["grounds"])
+    return {"ground": ground, "forgiven": case.saldo}
+
+
+def _cancellation(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    return {"forgiven": case.saldo}
 
 
 def _restituicao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
@@ -289,5 +294,6 @@ _EFFECTS: dict[Act, _Effect] = {
     Act.PAGAMENTO: _pagamento,
     Act.RESTITUICAO: _restituicao,
     Act.ANULACAO: _annulment,
+    Act.CANCELAMENTO: _cancellation,
     Act.RECALCULO_MULTA: lambda case, act, row, ctx, beside: lowered_fine(case, act, ctx, beside),
 }

@@ -163,6 +163,13 @@ class UndoNotAvailable(PosturasError):
     code = "anulacao_nao_disponivel"
 
 
+class NotAnnulled(PosturasError):
+    """O auto que se quer refazer não foi anulado."""
+
+    code = "auto_nao_anulado"
+    default_remedy = "Anule-o antes; só o auto anulado se refaz."
+
+
 class NothingToLower(PosturasError):
     """A multa refeita não fica menor do que a fixada."""
 

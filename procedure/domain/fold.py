@@ -27,7 +27,7 @@ from procedure.domain.vocabulary import Act, DeadlineStatus, State
 _CHOICES = ("grau", "quantidade", "classe", "valor")
 _KEPT = (
     *_CHOICES, "proposal", "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
-    "perigo_iminente",
+    "perigo_iminente", "reissues",
 )  # fmt: skip
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
 

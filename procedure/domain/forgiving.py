@@ -20,7 +20,7 @@ ANNULMENT_GROUNDS = (
     "vicio_de_ciencia", "cerceamento_de_defesa", "erro_de_pessoa", "duplicidade", "erro_de_lancamento",
     "ato_tempestivo_registrado_depois", "decisao_judicial", OTHER,
 )  # fmt: skip
-LOWERING_GROUNDS = ("antecedente_que_caiu", "erro_de_calculo", "decisao_judicial")
+LOWERING_GROUNDS = ("antecedente_que_caiu", "decisao_judicial")
 GROUNDS = {
     Act.CANCELAMENTO: CANCELLATION_GROUNDS,
     Act.ANULACAO: ANNULMENT_GROUNDS,

@@ -30,7 +30,8 @@ def lowered_fine(case: Case, act: ActInput, ctx: Context, beside: Beside) -> dic
     drawn = date.fromisoformat(str(case.facts["drawn_at"])[:10])
     chosen = {name: value for name, value in case.facts.get("chosen", {}).items() if name in CHOICES}
     assessment = build_assessment(
-        ctx.book, ctx.units, ctx.switches, facts, chosen=chosen, drawn_up=case.facts, drawn=drawn,
+        ctx.book, ctx.units, ctx.switches, facts, drawn_up=case.facts, drawn=drawn,
+        chosen={**chosen, "grounds": act.fields["grounds"]},
         decided=date.fromisoformat(decisions[-1]["date"][:10]) if decisions else drawn, recidivism=evidence,
     )  # fmt: skip
     amount = centavos(assessment.amount)

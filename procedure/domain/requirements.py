@@ -155,6 +155,11 @@ def _daily(case: Case, fields: Fields, ctx: Context) -> None:
         raise errors.NoDailyFine(place=case_place(case))
 
 
+def _doubled(case: Case, fields: Fields, ctx: Context) -> None:
+    if not any(found["counted"] for found in case.facts.get("recidivism", ())):
+        raise errors.NothingToLower("nenhum antecedente dobrou esta multa.", place=case_place(case))
+
+
 _REQUIREMENTS: Mapping[str, Callable[[Case, Fields, Context], None]] = {
     "decisao_notificada": _second_instance_notified,
     "decisao_de_segunda_instancia": _has_second_instance,
@@ -171,6 +176,7 @@ _REQUIREMENTS: Mapping[str, Callable[[Case, Fields, Context], None]] = {
     "sanado": _cured,
     "sem_multa_diaria_em_curso": _term_over,
     "com_multa_diaria": _daily,
+    "multa_dobrada": _doubled,
 }
 REQUIREMENT_NAMES = frozenset(_REQUIREMENTS)
 

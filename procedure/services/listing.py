@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from procedure.domain.case import Case, Deadline
 from procedure.services.people import masked
 from procedure.services.ports import Repository
-from procedure.services.showing import amounts
+from procedure.services.showing import amounts, pending_of
 
 PAGE = 1_000
 PersonVersion = tuple[str, int]
@@ -50,14 +50,23 @@ class Filter:
         return not (item.internal or late or early)
 
 
-def list_autos(repo: Register, municipality: str, chosen: Filter, *, unmask: bool = False) -> list[dict[str, Any]]:
-    """The autos, by auto; by the day of the term when the days are what was asked."""
+def list_autos(
+    repo: Register, municipality: str, chosen: Filter, *, unmask: bool = False, pending: str | None = None
+) -> list[dict[str, Any]]:
+    """The autos, by auto; by the day of the term when the days are what was asked.
+
+    ``pending`` keeps those that wait for it, and says so in each: ``recalcular_multa``, or another of ``auto show``.
+    """
     found: list[dict[str, Any]] = []
     after = ""
     due = (chosen.first, chosen.last)
     while page := repo.page_of_autos(municipality, after=after, limit=PAGE, states=chosen.states, due=due):
         people = repo.people(municipality, [ref for case in page if (ref := _reference(case))])
-        found.extend(_line(case, people, chosen, unmask=unmask) for case in page)
+        for case in page:
+            waits = pending_of(repo, case) if pending else []
+            if pending is None or pending in waits:
+                line = _line(case, people, chosen, unmask=unmask)
+                found.append({**line, "pending": waits} if pending else line)
         after = page[-1].auto
     if chosen.by_due:
         found.sort(key=lambda item: (item["next_deadline"]["due"], item["auto"]))
@@ -86,7 +95,7 @@ def _line(
         "doc_masked": masked(doc) if doc else None,
         "saldo": amounts(case)["saldo"],
         "next_deadline": _next(case.open_deadlines(), chosen),
-        "inscricao": case.inscription.label if case.inscription else None,
+        "inscricao": case.inscription.label if case.inscription and case.inscription.number else None,
     }
     return {**listed, "doc": doc} if unmask else listed
 

@@ -41,6 +41,7 @@ from procedure.services.context import Contexts, law_of, zone_of
 from procedure.services.late import LateActs
 from procedure.services.persons import person_references, property_key
 from procedure.services.ports import Repository
+from procedure.services.reach import reach_of, where_it_stands
 
 _OPENING = (Act.NOTIFICACAO_PRELIMINAR, Act.LAVRATURA, Act.COMUNICACAO, Act.NOTIFICACAO)
 
@@ -54,6 +55,7 @@ class Recorded:
     known: bool
     state: str | None
     seqs: tuple[int, ...]
+    reach: dict[str, Any] | None = None  # what it undid (``services.reach``); None when nothing
 
 
 class Recorder:
@@ -91,6 +93,7 @@ class Recorder:
         self._require_possible(case, act, recorded_at, ctx)
         stamp = Stamp(act.actor, act.role, _stamp_text(act, recorded_at, ctx), act.office, act.key)
         others = [c for c in cases.values() if c.auto != act.auto]
+        before = where_it_stands(case)
         self._conclude(case, others, act, ctx, stamp)
         first = case.last_seq - len(case.new_acts) + 1
         beside = self._beside(case, others, act, ctx)
@@ -109,11 +112,12 @@ class Recorder:
             tell_origin(self.contexts, beside.origin, case, act, stamp)
         require_nothing_collected(self.repo, case)
         changed = [c for c in (case, *others) if c.new_acts]
+        reach = reach_of(before, case, case.new_acts)
         number_inscriptions(changed, self.repo.take_numbers, ctx.settings)
         for item in changed:
             seal(item)
         self.repo.save(changed)
-        return Recorded(act.municipality, act.auto, False, case.state, tuple(range(first, case.last_seq + 1)))
+        return Recorded(act.municipality, act.auto, False, case.state, tuple(range(first, case.last_seq + 1)), reach)
 
     def _decide(  # everything that deciding asks
         self, case: Case, act: ActInput, ctx: Context, stamp: Stamp, beside: Beside, references: Mapping[str, Any]
@@ -196,6 +200,7 @@ class Recorder:
         if act.kind == Act.LAVRATURA:
             beside.notices = [_notice(o) for o in others if o.facts.get("notice")]
             beside.linked = self._linked(act)
+            self._require_annulled(act)
             beside.origin = origin_of(act, others)
             beside.fell = fallen(beside.origin, others)
             self._require_debtor(act, beside.origin)
@@ -212,6 +217,13 @@ class Recorder:
         if other is None:
             return None
         return Linked(other, self._same_person(act, other.facts.get("copy_to")))
+
+    def _require_annulled(self, act: ActInput) -> None:
+        """The auto that this one draws up again was annulled. Raises NotAnnulled."""
+        named = act.fields.get("reissues")
+        other = self.repo.load(act.municipality, [named], lock=False).get(named) if named else None
+        if named and (other is None or other.state is not State.ANULADO):
+            raise errors.NotAnnulled(f"o auto {named} não foi anulado.", field="reissues")
 
     def _require_debtor(self, act: ActInput, origin: Case | None) -> None:
         """An auto that collects is against who owes in the origin. Raises AnotherDebtor."""

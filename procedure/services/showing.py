@@ -87,13 +87,15 @@ def show_case(
         "law_note": law_note(case.facts),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
-        "pending": [*pending_choices(case), *pending_licence(case, stand), *recalculation(repo, case)],
+        "pending": pending_of(repo, case, stand),
         "goods": goods_document(case),
         "obligation": obligation_document(case),
         "daily_fine": daily_document(case),
         "costs": costs_document(stand),
         "licence": licence_document(stand),
         "linked_auto": case.facts.get("linked_auto"),
+        "reissues": case.facts.get("reissues"),
+        "reissued_as": _reissued_as(repo, case),
         "collection": collection_document(case),
         "collected": collected_documents(case, collecting),
         "to_collect": to_collect_document(case, collecting),
@@ -101,6 +103,21 @@ def show_case(
         "as_of": None,
         "known_at": None,
     }
+
+
+def _reissued_as(repo: Repository, case: Case) -> list[str]:
+    """The autos drawn up again, against the same person, in the place of this one that was annulled."""
+    if case.state is not State.ANULADO or case.person_key is None:
+        return []
+    autos = repo.autos_of_person(case.municipality, case.person_key)
+    others = repo.load(case.municipality, autos, lock=False).values()
+    return [other.auto for other in others if other.facts.get("reissues") == case.auto]
+
+
+def pending_of(repo: Repository, case: Case, stand: Sequence[RecordedAct] | None = None) -> list[str]:
+    """What waits for somebody to decide or do; ``stand`` are the acts not undone, read here when left out."""
+    acts = standing(repo.acts(case.municipality, case.auto)) if stand is None else stand
+    return [*pending_choices(case), *pending_licence(case, acts), *recalculation(repo, case)]
 
 
 def deadlines_shown(case: Case, *, history: bool = False) -> list[Deadline]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Engine, exists, func, select, tuple_, union
@@ -166,6 +166,20 @@ class Archive(SqlRepository):
             among(self.connection, inscriptions, municipality, autos)
         )
         return {row[0]: row[1] for row in self.connection.execute(query.group_by(inscriptions.c.auto))}
+
+    def acts_of_kinds(
+        self, municipality: str, kinds: Sequence[str], first: date | None, last: date | None
+    ) -> Iterator[tuple[str, RecordedAct]]:
+        """The acts of these kinds dated from ``first`` to ``last``, each with its auto, by (date, auto, seq)."""
+        of_case = (cases.c.municipality == acts.c.municipality) & (cases.c.auto == acts.c.auto)
+        query = select(acts, cases.c.timezone).join_from(acts, cases, of_case)
+        query = query.where(acts.c.municipality == municipality, acts.c.kind.in_(list(kinds)))
+        if first is not None:
+            query = query.where(acts.c.at >= first.isoformat())
+        if last is not None:
+            query = query.where(acts.c.at < (last + timedelta(days=1)).isoformat())
+        for row in self.connection.execute(query.order_by(acts.c.at, acts.c.auto, acts.c.seq)):
+            yield row.auto, rows.act_of(row, row.timezone)
 
     def register_years(self, municipality: str) -> list[tuple[int, int, int, int]]:
         """(year, how many inscriptions, their highest number, the counter) of each year."""

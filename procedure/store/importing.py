@@ -31,13 +31,17 @@ Progress = Callable[[int], None]
 
 @dataclass(slots=True)
 class Report:
-    """What an import did. ``cases`` counts those that received acts."""
+    """What an import did, or would do (``dry_run``). ``cases`` counts those that received acts; ``undone`` is what acts
+    that came late undid, line by line.
+    """
 
     read: int = 0
     applied: int = 0
     already_known: int = 0
     rejected: list[Rejection] = field(default_factory=list)
     cases: int = 0
+    undone: list[dict[str, Any]] = field(default_factory=list)
+    dry_run: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """The contract's object."""
@@ -47,11 +51,13 @@ class Report:
             "already_known": self.already_known,
             "rejected": [item.to_dict() for item in self.rejected],
             "cases": self.cases,
+            **({"undone": self.undone} if self.undone else {}),
+            **({"dry_run": True} if self.dry_run else {}),
         }
 
 
 class _Refused(Exception):
-    """Carries a strict import out of its transaction."""
+    """Carries a strict import, or one that is only tried, out of its transaction."""
 
 
 def import_acts(
@@ -60,23 +66,27 @@ def import_acts(
     *,
     recorded_at: datetime,
     strict: bool = False,
+    dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Report:
     """Apply a staged file. ``recorded_at`` is the aware instant of recording; with ``strict`` one rejection undoes all.
+    With ``dry_run`` it is all tried in one transaction, told, and nothing is written.
 
     Raises StoreError when the database cannot be written; chunks already committed stay, and running again goes on.
     """
     job = _Job(engine, staging, recorded_at, progress)
-    if strict:
+    if strict or dry_run:
         try:
             with session_scope(engine) as session:
                 job.outer = session
                 job.run()
-                if job.result.rejected or staging.rejected:
+                if dry_run or job.result.rejected or staging.rejected:
                     raise _Refused
         except _Refused:
-            job.result.applied = 0
-            job.result.cases.clear()
+            if not dry_run:
+                job.result.applied = 0
+                job.result.cases.clear()
+                job.result.undone.clear()
     else:
         job.run()
     found = job.result
@@ -86,6 +96,8 @@ def import_acts(
         already_known=staging.already_known + found.already_known,
         rejected=sorted([*staging.rejected, *found.rejected], key=lambda item: item.line),
         cases=len(found.cases),
+        undone=sorted(found.undone, key=lambda item: item["line"]),
+        dry_run=dry_run,
     )
 
 
@@ -197,6 +209,7 @@ class _Job:
         whole.already_known += part.already_known
         whole.rejected.extend(part.rejected)
         whole.cases |= part.cases
+        whole.undone.extend(part.undone)
         for place, line in part.blocked.items():
             whole.blocked.setdefault(place, line)
         if self.progress is not None:

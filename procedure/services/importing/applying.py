@@ -63,6 +63,7 @@ class Result:
     rejected: list[Rejection] = field(default_factory=list)
     cases: set[Place] = field(default_factory=set)
     blocked: dict[Place, int] = field(default_factory=dict)  # to the line that was rejected
+    undone: list[dict[str, Any]] = field(default_factory=list)  # what acts that came late undid, by line
 
 
 class Applier:
@@ -147,8 +148,10 @@ class Applier:
         if place in self.blocked:
             line = self.blocked[place]
             raise Held(f"a linha {line}, do mesmo auto e anterior a esta, foi rejeitada.")
-        self.recorder.record(act, recorded_at=self.recorded_at)
+        done = self.recorder.record(act, recorded_at=self.recorded_at)
         self.result.applied += 1
+        if done.reach is not None:
+            self.result.undone.append({"line": item.line, "act": act.kind, "date": str(act.at), **done.reach})
         self.result.cases.add(place)
 
     def _reject(self, item: Item, error: PosturasError, place: Place) -> None:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
-from procedure.domain.errors import GroundNotAllowed, NothingToLower, SecondPersonRequired, UndoNotAvailable, WouldUndo
+from procedure.domain.errors import (
+    GroundNotAllowed,
+    NotAnnulled,
+    NothingToLower,
+    SecondPersonRequired,
+    UndoNotAvailable,
+    WouldUndo,
+)
 from procedure.domain.vocabulary import DeadlineStatus, State
 from tests.integration.procedure.conftest import Office
 
+IN_2018 = datetime(2018, 1, 4, 12, tzinfo=UTC)
 WHO = {"actor": "Secretária Rosa", "second_person": "Procurador Ivo"}
 
 
@@ -133,7 +141,7 @@ def test_a_fine_whose_antecedent_fell_is_lowered_by_two_persons(office: Office) 
     case = office.case("2/2013")
     assert (case.arbitrada, case.state) == (330_00, State.JULGADO)
     assert office.show("2/2013")["pending"] == []
-    with pytest.raises(NothingToLower, match="330,00"):
+    with pytest.raises(NothingToLower, match="nenhum antecedente"):
         office.record("2/2013", "recalculo_multa", "2013-07-04", role="secretario", **why)
 
 
@@ -148,3 +156,16 @@ def test_the_surcharge_follows_the_fine_that_was_lowered(office: Office) -> None
     case = office.case("2/2013")
     assert (case.arbitrada, case.acrescimo, case.saldo) == (330_00, 33_00, 363_00)
     assert "inscricao_a_substituir" in [w["code"] for w in office.show("2/2013")["warnings"]]
+
+
+def test_an_auto_annulled_for_its_form_is_drawn_up_again_as_a_linked_pair(office: Office) -> None:
+    office.draw("1/2013", fact="2012-10-01T22:00", on="2013-02-18")
+    with pytest.raises(NotAnnulled, match="1/2013"):
+        office.draw("2/2013", fact="2012-10-01T22:00", on="2013-02-25", reissues="1/2013")
+    said = {"grounds": "faltou a hora do fato", "ground": "vicio_de_forma", **WHO}
+    office.record("1/2013", "anulacao", "2013-02-19", **said)
+    office.draw("2/2013", fact="2012-10-01T22:00", on="2017-10-02", at=IN_2018, reissues="1/2013")  # a day too late
+    assert office.show("1/2013")["reissued_as"] == ["2/2013"]
+    shown = office.show("2/2013")
+    assert shown["reissues"] == "1/2013"
+    assert "alerta_prescricao_punitiva" in [w["code"] for w in shown["warnings"]]

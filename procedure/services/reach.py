@@ -1,0 +1,47 @@
+"""What recording an act undid, or would undo: told before it is applied, and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from procedure.domain.amounts import amount
+from procedure.domain.case import Case, RecordedAct
+from procedure.domain.undoing import named
+from procedure.domain.vocabulary import Act
+
+AMOUNTS = ("arbitrada", "acrescimo", "diaria", "custos", "pago", "saldo")
+
+
+class Before(NamedTuple):
+    """Where a case stood: its state, and its amounts (centavos) in the order of ``AMOUNTS``."""
+
+    state: str | None
+    amounts: tuple[int, ...]
+
+
+def where_it_stands(case: Case) -> Before:
+    """The case as it is now, to be compared with what it will be."""
+    return Before(case.state, tuple(getattr(case, name) for name in AMOUNTS))
+
+
+def reach_of(before: Before, case: Case, acts: Sequence[RecordedAct]) -> dict[str, Any] | None:
+    """The reach of the desfazimentos among the new ``acts`` of the case, JSON-able; None when there is none."""
+    undoings = [a.payload for a in acts if a.kind == Act.DESFAZIMENTO]
+    if not undoings:
+        return None
+    after = where_it_stands(case)
+    return {
+        "auto": case.auto,
+        "state": {"from": before.state, "to": after.state},
+        "undone": [item for p in undoings for item in p["undoes"]],
+        "fell": [item for p in undoings for item in p.get("fell", ())],
+        "reapplied": [{**named(a), "seq": a.payload["reapplies"]} for a in acts if "reapplies" in a.payload],
+        "reopened": [{"kind": d["kind"], "due": d["due"]} for p in undoings for d in p["opens"]],
+        "amounts": {"before": _texts(before), "after": _texts(after)},
+        "inscriptions": [p["cancels"] for p in undoings if "cancels" in p],
+    }
+
+
+def _texts(at: Before) -> Mapping[str, str]:
+    return {name: amount(value) for name, value in zip(AMOUNTS, at.amounts, strict=True)}
