@@ -108,6 +108,8 @@ def _case(case: Mapping[str, Any]) -> Iterator[str]:
         return
     for term in case["running"]:
         yield f"    {deadline_label(term['kind'])}: segue até {day_br(term['expires_on'])}, pela regra em que começou"
+    for act in case["acts_since"]:
+        yield f"    feito pelo texto anterior já na vigência do novo: {act_label(act['act'])} de {day_br(act['date'])}"
     for change in case["changes"]:
         yield f"    {SIDES[change['kind']]}: {change['section']}, {change['key']}{_what(change)}"
     for side, names in case["acts"].items():

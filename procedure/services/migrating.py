@@ -30,6 +30,7 @@ from procedure.domain.numbering import number_inscriptions
 from procedure.domain.requirements import row_is_open
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.rulebook_versions import SANCTION, joined, split
+from procedure.domain.undoing import named, standing
 from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, Role
 from procedure.services.context import Contexts, build_context
 from procedure.services.ports import Repository
@@ -154,6 +155,7 @@ class Migration:
             "passes": reason is None,
             "reason": reason,
             "changes": [] if reason else self._changes(case, old),
+            "acts_since": [] if reason else self._acts_since(case),
             "acts": self._acts(case, old),
             "running": [
                 {"kind": d.kind, "due": d.due.isoformat(), "expires_on": d.expires_on.isoformat(), "article": d.article}
@@ -189,6 +191,16 @@ class Migration:
         """From when the new procedure governs the case: its first day, or the case's own where that is later."""
         began = date.fromisoformat(str(case.facts["drawn_at"])[:10]) if case.facts.get("drawn_at") else date.min
         return max(self.book.life.procedure_from, began)
+
+    def _acts_since(self, case: Case) -> list[dict[str, Any]]:
+        """What people did under the former text when the new procedure was already in force: it stays as it was done,
+        and somebody may have to look at it.
+        """
+        first = self._first_day(case)
+        if case.last_at[:10] < first.isoformat():
+            return []
+        acts = [a for a in standing(self.repo.acts(case.municipality, case.auto)) if a.at.day >= first]
+        return [named(a) for a in acts if a.kind not in ENGINE_ACTS]
 
     def _changes(self, case: Case, old: Context) -> list[dict[str, Any]]:
         """What of the procedure changes from the case's state on, each with the articles; once per text and state."""

@@ -116,6 +116,18 @@ def test_what_had_ended_before_the_first_day_is_concluded_under_the_text_of_then
     verified(sao_gabriel)
 
 
+def test_what_was_done_under_the_former_text_since_the_first_day_is_told(defending: Cli, tmp_path: Path) -> None:
+    record(defending.url, [judged("1/2013", "2013-04-01")])
+    file = new_text(tmp_path)
+    (case,) = migrate(defending, file, "--dry-run")["cases"]
+    assert [(a["act"], a["date"]) for a in case["acts_since"]] == [("julgamento", "2013-04-01")]
+    code, out, _ = defending("rulebook", "migrate", "--law", LAW, "--rulebook", file)
+    assert code == 0
+    assert "feito pelo texto anterior já na vigência do novo: julgamento de 01/04/2013" in out
+    assert defending.json("auto", "show", "1/2013")["amounts"]["arbitrada"] == "330.00"
+    verified(defending)
+
+
 def test_a_milder_sanction_is_shown_and_applied_only_by_the_municipalitys_reading(
     defending: Cli, tmp_path: Path
 ) -> None:
