@@ -20,7 +20,6 @@ from procedure.cli.plain import (
     person_br,
     weekday_br,
 )
-from procedure.cli.readings import reading_br
 from procedure.domain.amounts import amount
 from procedure.domain.labels import (
     ACTS,
@@ -34,6 +33,7 @@ from procedure.domain.labels import (
     deadline_label,
     state_label,
 )
+from procedure.domain.readings import reading_br
 from procedure.domain.vocabulary import Act, Collects, DeadlineStatus, Role
 from procedure.services.showing import NOTHING_OWED
 
