@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from pypdf import PdfReader
+from sqlalchemy.orm import Session
 
+import procedure
 from procedure.documents.typesetting import Typesetter
 from procedure.domain.document_kinds import DocumentKind
 from procedure.domain.rulebooks import rulebook_of
@@ -94,3 +97,18 @@ def test_the_demonstration_leaves_papers_beside_its_database(demo: dict[str, Any
     assert "documentos/3204708/termo_inscricao-003-2013.pdf" in files
     for file in files:
         assert (demo_folder / file).read_bytes().startswith(b"%PDF-1.7")
+
+
+def test_a_host_shows_and_prints_a_paper_with_its_own_session(demo_run: Ran, demo_folder: Path) -> None:
+    engine = sa.create_engine(url_of(demo_folder))
+    try:
+        with Session(engine) as session:
+            asked = {"issued_on": date(2014, 7, 1)}
+            shown = procedure.show_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
+            pdf = procedure.print_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
+            assert not session.dirty
+            assert not session.new
+    finally:
+        engine.dispose()
+    assert (shown["number"], shown["total"]) == ("1/2013", "363.00")
+    assert (demo_folder / "documentos/3204708/termo_inscricao-003-2013.pdf").read_bytes() == pdf
