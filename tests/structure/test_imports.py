@@ -8,7 +8,9 @@ import sys
 
 import pytest
 
-HEAVY = {"alembic", "dateutil", "holidays", "numpy", "psycopg", "rich", "sqlalchemy", "stdnum", "transitions"}
+HEAVY = {
+    "alembic", "dateutil", "holidays", "numpy", "psycopg", "rich", "segno", "sqlalchemy", "stdnum", "transitions", "typst",
+}  # fmt: skip
 
 
 def modules_after(statement: str) -> set[str]:
