@@ -129,6 +129,7 @@ def _decision(file: CaseFile, kind: DocumentKind, act_kind: Act) -> Decisao:
         if assessment and not frees
         else None,
         amount=assessment["amount"] if assessment and not frees else None,
+        debt=file.debt,
         fixed=bool(p.get("assessment")),
         license=_LICENSE.get(p.get("license", "")),
         terms=_appeal(file) if p.get("to") == State.JULGADO else (),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from legalbasis import PosturasError
+from procedure.domain.register_errors import NotAuthenticated as NotAuthenticated
 
 
 class NothingToPrint(PosturasError):
@@ -40,13 +41,6 @@ class DocumentIncomplete(PosturasError):
         """The contract's error object, with each element under ``missing``."""
         listed = [{"element": m.element, "label": m.label, "basis": m.basis} for m in self.missing]
         return {**super().to_dict(), "missing": listed}
-
-
-class NotAuthenticated(PosturasError):
-    """A inscrição ainda não foi autenticada: sem isso não há certidão."""
-
-    code = "inscricao_nao_autenticada"
-    default_remedy = "A autoridade da dívida ativa a autentica: ato autenticacao, com o número da inscrição."
 
 
 class CertificateOfEndedDebt(PosturasError):

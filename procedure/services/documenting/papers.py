@@ -117,7 +117,9 @@ class Edital(Paper):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decisao(Paper):
-    """A decision, of first or second instance or on reconsideration; ``fixed``: it fixes the fine itself."""
+    """A decision, of first or second instance or on reconsideration; ``fixed``: it fixes the sum
+    itself; ``debt``: of what (``multa``, ``indenização``).
+    """
 
     infrator: Party
     facts: tuple[Fact, ...]
@@ -130,6 +132,7 @@ class Decisao(Paper):
     articles_infringed: tuple[str, ...]
     articles_penalty: tuple[str, ...]
     memory: Memory | None
+    debt: str
     amount: str | None
     fixed: bool
     license: str | None
