@@ -6,15 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from legalbasis import InputError, PosturasError
+from legalbasis import PosturasError
+from procedure.documents.files import FolderUnusable, write_whole
 from procedure.documents.typesetting import Typesetter
 from procedure.services.documenting.papers import Paper
-
-
-class FolderUnusable(InputError):
-    """A pasta ou o arquivo de saída não pode ser escrito."""
-
-    code = "saida_inacessivel"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +31,6 @@ class Outcome:
 def write_pdf(paper: Paper, file: Path, typesetter: Typesetter) -> int:
     """Print a paper into a file, whole or not at all; how many bytes. Raises what ``Typesetter.pdf`` raises."""
     return write_whole(file, typesetter.pdf(paper))
-
-
-def write_whole(file: Path, content: bytes) -> int:
-    """Write a file whole or not at all. Raises FolderUnusable."""
-    beside = file.with_name(f".{file.name}.novo")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(content)
-        beside.replace(file)
-    except OSError as error:
-        raise FolderUnusable(f"não foi possível escrever {file} ({error.strerror}).", field="--out") from error
-    return len(content)
 
 
 def print_many(papers: Iterable[tuple[str, Paper | PosturasError]], folder: Path, done: Callable[[], None]) -> Outcome:

@@ -149,12 +149,12 @@ def test_a_certidao_says_what_a_person_owes(register: Cli, tmp_path: Path) -> No
     register(
         "divida-ativa", "certidao", "--doc", OTHER, "--name", "Ana Souza", "--issued", "2014-02-03", "--out", str(file)
     )
-    lines = said(file).splitlines()
+    lines = [line.strip() for line in said(file).splitlines()]
     assert "CERTIDÃO NEGATIVA DE DÉBITOS" in lines
     assert "Nome: Ana Souza" in lines
     assert "CPF: 529.982.247-25" in lines
     assert "São Gabriel da Palha/ES, 3 de fevereiro de 2014." in lines
-    assert "nada consta em aberto" in " ".join(lines)
+    assert "Resultado: nada consta em aberto" in lines
 
 
 def test_what_is_suspended_has_the_effect_of_a_negativa(register: Cli) -> None:
