@@ -201,11 +201,14 @@ def _create_register() -> None:
         _word("status"),
         _day("exigivel_em", null=True),
         _day("prescribes_on", null=True),
+        _day("warns_on", null=True),
         _text("termo"),
+        _text("beside"),
         sa.PrimaryKeyConstraint("municipality", "year", "number", name="pk_posturas_inscriptions"),
         sa.UniqueConstraint("municipality", "auto", "seq", name="uq_posturas_inscriptions_act"),
         _of_case("posturas_inscriptions"),
         sa.CheckConstraint("number > 0", name="ck_posturas_inscriptions_number"),
+        sa.Index("ix_posturas_inscriptions_warns", "municipality", "warns_on"),
         postgresql_with=UPDATED_OFTEN,
     )
     op.create_table(
@@ -282,6 +285,17 @@ def _create_supplied() -> None:
         _text("act"),
         _word("recorded_at"),
         sa.PrimaryKeyConstraint("municipality", "law", "unit", "start", "revision", name="pk_posturas_unit_values"),
+    )
+    op.create_table(
+        "posturas_index_values",
+        _municipality(),
+        _word("series"),
+        _word("month"),
+        _int("revision"),
+        _word("percent"),
+        _text("source"),
+        _word("recorded_at"),
+        sa.PrimaryKeyConstraint("municipality", "series", "month", "revision", name="pk_posturas_index_values"),
     )
     for name in ("posturas_law_ends", "posturas_law_starts"):
         op.create_table(

@@ -79,7 +79,10 @@ class RecordedAct:
 
 @dataclass(slots=True)
 class Inscription:
-    """An inscription in dívida ativa. ``number`` is 0 until the counter gives it, at the end of the unit of work."""
+    """An inscription in dívida ativa. ``number`` is 0 until the counter gives it, at the end of the unit of work.
+
+    ``termo`` never changes; what came after it is in ``beside`` (see ``register_fold``).
+    """
 
     auto: str
     day: date
@@ -93,6 +96,8 @@ class Inscription:
     status: str = "inscrito"
     exigivel_em: date | None = None
     prescribes_on: date | None = None
+    warns_on: date | None = None
+    beside: dict[str, Any] = field(default_factory=dict)
     dirty: bool = True
 
     @property
@@ -136,7 +141,12 @@ class Case:
     @property
     def saldo(self) -> int:
         """What is still owed, in centavos; never below zero (an overpayment is a credit, reported apart)."""
-        return 0 if self.state in NOTHING_OWED else max(0, self.total - self.desconto - self.pago)
+        return 0 if self.state in NOTHING_OWED else max(0, self.total - self.desconto - self.paid_of_principal)
+
+    @property
+    def paid_of_principal(self) -> int:
+        """What was paid, in centavos, but for what went to update and interest after inscription."""
+        return self.pago - int(self.facts.get("accretion_paid", 0))
 
     @property
     def desconto(self) -> int:
@@ -147,7 +157,9 @@ class Case:
     @property
     def credit(self) -> int:
         """What was paid beyond what is owed, in centavos."""
-        return max(0, self.pago - (0 if self.state in NOTHING_OWED else self.total - self.desconto))
+        if self.state in NOTHING_OWED:
+            return self.pago
+        return max(0, self.paid_of_principal - (self.total - self.desconto))
 
     @property
     def total(self) -> int:

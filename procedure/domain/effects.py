@@ -25,9 +25,11 @@ from procedure.domain.fines import build_assessment, fact_day, penalty_on
 from procedure.domain.gate import PRESCRIPTION_YEARS
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
 from procedure.domain.judging import fix_fine_of, judgment, second_decision
+from procedure.domain.ledger import payment_shared
 from procedure.domain.moment import Moment, before
 from procedure.domain.outcomes import discount_now
 from procedure.domain.prescription import years_after
+from procedure.domain.register_effects import REGISTER_COMPUTE
 from procedure.domain.rulebook import Row
 from procedure.domain.rulebook_reader import FIXED_BY_ACT
 from procedure.domain.track_effects import TRACK_COMPUTE
@@ -38,7 +40,7 @@ _UNIT_HOURS = {TermUnit.HOURS: 1, TermUnit.DAYS: 24, TermUnit.MONTHS: 24 * 30, T
 
 def effects_of(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     """The computed part of the act's payload. Raises typed errors, all defects at once."""
-    compute, side = _EFFECTS.get(act.kind), TRACK_COMPUTE.get(act.kind)
+    compute, side = _EFFECTS.get(act.kind), TRACK_COMPUTE.get(act.kind) or REGISTER_COMPUTE.get(act.kind)
     found = compute(case, act, row, ctx, beside) if compute else side(case, act, ctx) if side else {}
     return {**found, **_late_punishment(act, found.get("infractions") or case.facts.get("infractions", []))}
 
@@ -228,6 +230,8 @@ def _intimacao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside
 
 
 def _pagamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    if row.origin == State.INSCRITO:
+        return payment_shared(case, act.fields, act.at.day, ctx)
     found = discount_now(case, ctx, act.at.day) if row.outcome == "integral" else None
     if found is None:
         return _after_payment(case, act, row, ctx)

@@ -6,7 +6,7 @@ Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``inf
 ``classe``, ``valor`` (proposal) and ``chosen`` (the same, as the act that fixed the fine said); ``drawn_by``;
 ``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``; ``filings``; ``decisions``;
 ``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``;
-``law_note``; ``confirmed``.
+``law_note``; ``confirmed``. Those of side tracks and of the register: ``track_fold``, ``register_fold``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
 from procedure.domain.moment import Moment, before, zone
+from procedure.domain.register_fold import REGISTER_FOLD, paid_after, stand
 from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
@@ -44,9 +45,10 @@ def fold(case: Case, act: RecordedAct) -> None:
         case.last_at = str(act.at)
     for closed in payload.get("closes", ()):
         _close(case, closed, act.seq)
-    effect = _EFFECTS.get(act.kind) or TRACK_EFFECTS.get(act.kind)
+    effect = _EFFECTS.get(act.kind) or TRACK_EFFECTS.get(act.kind) or REGISTER_FOLD.get(act.kind)
     if effect is not None:
         effect(case, act)
+    stand(case)
     if payload.get("alerts"):
         case.facts["alerts"] = [*case.facts.get("alerts", ()), *payload["alerts"]]
     if payload.get("law_note"):
@@ -273,9 +275,7 @@ def _pagamento(case: Case, act: RecordedAct) -> None:
     case.pago += centavos
     if p.get("desconto"):
         case.facts["desconto"] = p["desconto"]
-    if case.inscription is not None and case.state is State.QUITADO:
-        case.inscription.status = "quitado"
-        case.inscription.dirty = True
+    paid_after(case, act)
 
 
 def _restituicao(case: Case, act: RecordedAct) -> None:
@@ -312,6 +312,7 @@ def _inscricao(case: Case, act: RecordedAct) -> None:
         termo=termo,
         exigivel_em=_day(termo["exigivel_em"]),
         prescribes_on=_day(termo["prescribes_on"]),
+        warns_on=_day(p["warns_on"]),
     )
     if p.get("number"):  # replay: the number is already in the record
         give_number(case.inscription, p["number"], p["livro"], p["folha"])
@@ -321,13 +322,6 @@ def give_number(inscription: Inscription, number: str, livro: int, folha: int) -
     """Set the number ``N/AAAA``, livro and folha."""
     inscription.number = int(number.split("/", maxsplit=1)[0])
     inscription.livro, inscription.folha = livro, folha
-
-
-def _cancelamento(case: Case, act: RecordedAct) -> None:
-    """A cancelled inscription, or an annulled auto's, leaves the register's count but never the register."""
-    if case.inscription is not None:
-        case.inscription.status = "cancelado"
-        case.inscription.dirty = True
 
 
 def _saneamento(case: Case, act: RecordedAct) -> None:
@@ -388,8 +382,6 @@ _EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.DECURSO_PAGAMENTO: _decurso_pagamento,
     Act.ACRESCIMO: _acrescimo,
     Act.INSCRICAO: _inscricao,
-    Act.CANCELAMENTO: _cancelamento,
-    Act.ANULACAO: _cancelamento,
     Act.SANEAMENTO: _saneamento,
     Act.DESFAZIMENTO: _desfazimento,
 }

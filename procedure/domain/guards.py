@@ -22,14 +22,10 @@ from procedure.domain.deadlines import TACIT, start_of_notice
 from procedure.domain.fold import standing_facts
 from procedure.domain.links import Linked, check_link
 from procedure.domain.moment import Moment, before
+from procedure.domain.register_guards import REGISTER_ACTS, register_defects
 from procedure.domain.rulebook import Competence, Content
 from procedure.domain.vocabulary import Act, Decision, Method, Role, Timeliness
 
-CANCELLATION_GROUNDS = (
-    "pagamento_anterior", "decisao_administrativa", "decisao_judicial", "erro_de_pessoa", "duplicidade",
-    "prescricao_reconhecida", "morte_antes_da_decisao", "remissao_legal", "vicio_de_ciencia",
-    "ato_tempestivo_registrado_depois",
-)  # fmt: skip
 _NOTICES = (
     Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.NOTIFICACAO_PRELIMINAR,
     Act.MULTA_DIARIA_IMPOSTA,
@@ -337,22 +333,6 @@ def _answer(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
         )
 
 
-def _cancellation(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
-    number = case.inscription.label if case.inscription else None
-    named = act.fields.get("inscriptions") or [act.fields.get("inscription") or number]
-    if any(n != number for n in named):
-        yield errors.AnotherInscription(
-            f"a inscrição deste auto é a {number}, e o ato cita {', '.join(map(str, named))}.",
-            field="inscription",
-        )
-    if act.fields.get("ground") not in CANCELLATION_GROUNDS:
-        yield errors.GroundNotAllowed(
-            "o cancelamento exige um fundamento da lista.",
-            field="ground",
-            remedy=f"Fundamentos: {', '.join(CANCELLATION_GROUNDS)}.",
-        )
-
-
 def _annulment(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
     names = case.facts.get("drawn_names") or [str(case.facts.get("notice", {}).get("seq"))]
     if act.fields["annuls"] not in (Act.LAVRATURA, Act.NOTIFICACAO_PRELIMINAR, Act.NOTIFICACAO, *names):
@@ -366,7 +346,7 @@ _SPECIFIC: dict[str, Callable[[Case, ActInput, Context], Iterator[PosturasError]
     Act.RECONSIDERACAO: _decision,
     Act.JULGAMENTO_RECURSO: _decision,
     Act.IMPUGNACAO: _answer,
-    Act.CANCELAMENTO: _cancellation,
+    **dict.fromkeys(REGISTER_ACTS, register_defects),
     Act.ANULACAO: _annulment,
 }
 

@@ -79,13 +79,18 @@ class TransitionTable:
     def refusal(self, state: str | None, act: str, outcome: str | None, place: str) -> ActNotAllowed:
         """The error for an act that has no row in this state."""
         described = f"“{act}”" + (f" com resultado “{outcome}”" if outcome else "")
-        where = f"no estado “{state}”" if state else "em processo que ainda não existe"
+        nowhere = "em processo que ainda não existe"
+        if self.track != MAIN_TRACK:
+            nowhere = f"na trilha “{self.track}”, que ainda não começou"
+        where = f"no estado “{state}”" if state else nowhere
         return ActNotAllowed(
             f"o ato {described} não cabe {where}.", place=place, field="act", remedy=self._remedy(state)
         )
 
     def _remedy(self, state: str | None) -> str:
         allowed = self.allowed(state)
+        if not allowed and state is None:
+            return "Confira o número do auto ou da inscrição."
         if not allowed:
             return "Este estado é final: não há ato que caiba."
         named = [f"{act} ({', '.join(self.roles(act))})" for act in allowed if act not in ENGINE_ACTS]

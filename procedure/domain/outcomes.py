@@ -15,6 +15,7 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.fines import fact_day
 from procedure.domain.guards import Beside, infractions_of
+from procedure.domain.ledger import balance_on
 from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Discount
 from procedure.domain.vocabulary import Act, Decision, State, Track, TrackState
@@ -93,6 +94,9 @@ def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: B
     decisions = case.facts.get("decisions")
     if decisions and "final_at" not in case.facts and _is_before(fields["at"], decisions[0]["date"], ctx):
         return "parcial"
+    if case.state is State.INSCRITO:
+        owed = balance_on(case, ctx.update, fields["at"].day).total
+        return "integral" if owed <= to_centavos(fields["amount"]) else "parcial"
     found = discount_now(case, ctx, fields["at"].day)
     due = case.total - case.desconto - (share_of(case.arbitrada, found.percent) if found else 0)
     # Where nothing was fixed yet, no payment covers the whole of it.

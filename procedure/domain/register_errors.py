@@ -90,4 +90,4 @@ class NothingToMend(PosturasError):
     """A substituição não diz o que corrige."""
 
     code = "substituicao_sem_correcao"
-    default_remedy = "Corrija infrator (o mesmo, com nome ou endereço certos), processo, ou diga a correção em description."
+    default_remedy = "Diga infrator (o mesmo, com o nome ou o endereço certo), processo, ou a correção em description."

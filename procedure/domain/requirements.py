@@ -8,9 +8,10 @@ from typing import Any
 
 from legalbasis import PosturasError
 from penalties.money import money_br
-from procedure.domain import errors
+from procedure.domain import errors, register_errors
 from procedure.domain.case import Case
 from procedure.domain.context import Context
+from procedure.domain.register_guards import protested, returns_to
 from procedure.domain.rulebook import Row
 from procedure.domain.vocabulary import Act, Decision, Role, State
 
@@ -155,6 +156,42 @@ def _daily(case: Case, fields: Fields, ctx: Context) -> None:
         raise errors.NoDailyFine(place=case_place(case))
 
 
+def _inscribed(case: Case, fields: Fields, ctx: Context) -> None:
+    if case.state is not State.INSCRITO:
+        raise register_errors.NotInscribed(
+            f"o processo está no estado “{case.state}”, e o ato é de inscrição em cobrança.", place=case_place(case)
+        )
+
+
+def _authentication(case: Case) -> Any:
+    return case.inscription.beside.get("authentication") if case.inscription else None
+
+
+def _authenticated(case: Case, fields: Fields, ctx: Context) -> None:
+    if not _authentication(case):
+        raise register_errors.NotAuthenticated(place=case_place(case))
+
+
+def _to_authenticate(case: Case, fields: Fields, ctx: Context) -> None:
+    if _authentication(case):
+        raise register_errors.AlreadyAuthenticated(place=case_place(case))
+
+
+def _open(case: Case, fields: Fields, ctx: Context) -> None:
+    if case.saldo <= 0:
+        raise register_errors.NothingOpen(place=case_place(case))
+
+
+def _protested(case: Case, fields: Fields, ctx: Context) -> None:
+    if case.inscription is None or not protested(case.inscription.beside):
+        raise register_errors.NotProtested(place=case_place(case))
+
+
+def _not_protested(case: Case, fields: Fields, ctx: Context) -> None:
+    if case.inscription is not None and protested(case.inscription.beside):
+        raise register_errors.AlreadyProtested(place=case_place(case))
+
+
 _REQUIREMENTS: Mapping[str, Callable[[Case, Fields, Context], None]] = {
     "decisao_notificada": _second_instance_notified,
     "decisao_de_segunda_instancia": _has_second_instance,
@@ -171,6 +208,12 @@ _REQUIREMENTS: Mapping[str, Callable[[Case, Fields, Context], None]] = {
     "sanado": _cured,
     "sem_multa_diaria_em_curso": _term_over,
     "com_multa_diaria": _daily,
+    "inscrita": _inscribed,
+    "autenticada": _authenticated,
+    "por_autenticar": _to_authenticate,
+    "em_aberto": _open,
+    "protestada": _protested,
+    "sem_protesto": _not_protested,
 }
 REQUIREMENT_NAMES = frozenset(_REQUIREMENTS)
 
@@ -181,8 +224,12 @@ WHEN: Mapping[str, Callable[[Fields], bool]] = {
 }
 
 
-def side_outcome(kind: str, fields: Fields) -> str:
-    """The outcome of an act of a side track: an auction is held (with what it brought) or only set; what was undone."""
-    if kind == Act.DESFAZIMENTO:
+def side_outcome(case: Case, kind: str, fields: Fields) -> str:
+    """The outcome of an act of a side track: an auction is held (with what it brought) or only set; what was undone;
+    where the collection goes back to.
+    """
+    if kind in (Act.DESFAZIMENTO, Act.INSCRICAO):
         return str(fields["outcome"])
+    if kind in (Act.RETORNO, Act.PARCELAMENTO_ROMPIDO):
+        return returns_to(case)
     return "vendida" if kind == Act.HASTA_PUBLICA and fields.get("proceeds") else "marcada"

@@ -16,6 +16,7 @@ from procedure.domain.moment import zone
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.rulebook_reader import read_rulebook
 from procedure.domain.rulebooks import counting_rule, known_laws, rulebook_of
+from procedure.domain.update_rule import payment_order, update_rule
 from procedure.services.ports import MunicipalData, Repository
 
 
@@ -102,6 +103,7 @@ def _with_facts(calendar_id: str, facts: str) -> OfficeCalendar:
 def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar | None = None) -> Context:
     """The context of a law under a municipality's data."""
     office = calendar or office_calendar(book, data)
+    settings = data.options.get(book.id, {})
     return Context(
         book=book,
         table=table_of(book),
@@ -110,10 +112,12 @@ def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar 
         rule=counting_rule(book),
         units=units_of(book, data),
         switches=switches_of(book, data),
-        settings=data.options.get(book.id, {}),
+        settings=settings,
         end=supplied_end(data, book.id),
         start=supplied_start(data, book.id),
         tz=zone(book.timezone),
+        update=update_rule(settings, data.series),
+        payment_order=payment_order(settings, data.option_acts.get(book.id, {})),
     )
 
 

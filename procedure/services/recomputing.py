@@ -37,7 +37,7 @@ from procedure.services.context import build_context
 from procedure.services.ports import Repository
 
 Found = Iterator[tuple[str, str]]
-NOT_OF_THE_ACTS = ("authority", "authority_office", "authority_act", "authenticated")
+NOT_OF_THE_ACTS = ("authority", "authority_office", "authority_act", "authenticated", "update", "interest")
 
 
 class VersionMissing(PosturasError):
@@ -239,7 +239,7 @@ def _side_target(case: Case, act: RecordedAct, table: TransitionTable, track: st
     """Where the act leads a side track, by its own rows."""
     state = case.facts.get("tracks", {}).get(track)
     tells = any(row.outcome for row in table.rows if row.act == act.kind)
-    outcome = side_outcome(act.kind, act.payload) if tells else None
+    outcome = side_outcome(case, act.kind, act.payload) if tells else None
     return table.move(state, act.kind, outcome, place=f"auto {case.auto}, {track}").target
 
 

@@ -92,7 +92,9 @@ INSCRIPTION_COLUMNS = (
     "status",
     "exigivel_em",
     "prescribes_on",
+    "warns_on",
     "termo",
+    "beside",
 )
 
 
@@ -320,7 +322,9 @@ def inscription_row(case: Case, item: Inscription) -> Row:
         item.status,
         iso(item.exigivel_em),
         iso(item.prescribes_on),
+        iso(item.warns_on),
         canonical(item.termo),
+        canonical(item.beside),
     )
 
 
@@ -339,5 +343,7 @@ def inscription_of(row: Any) -> Inscription:
         status=row.status,
         exigivel_em=row.exigivel_em,
         prescribes_on=row.prescribes_on,
+        warns_on=row.warns_on,
+        beside=json.loads(row.beside),
         dirty=False,
     )

@@ -18,7 +18,8 @@ from procedure.store.tables import acts, cases, deadlines, inscriptions, outbox
 _SAME_INSCRIPTION = (
     "ON CONFLICT (municipality, year, number) DO UPDATE SET livro = excluded.livro, folha = excluded.folha, "
     "status = excluded.status, original_amount = excluded.original_amount, charges = excluded.charges, "
-    "exigivel_em = excluded.exigivel_em, prescribes_on = excluded.prescribes_on, termo = excluded.termo "
+    "exigivel_em = excluded.exigivel_em, prescribes_on = excluded.prescribes_on, warns_on = excluded.warns_on, "
+    "termo = excluded.termo, beside = excluded.beside "
     "WHERE posturas_inscriptions.auto = excluded.auto AND posturas_inscriptions.seq = excluded.seq"
 )
 

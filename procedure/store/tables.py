@@ -214,11 +214,14 @@ inscriptions = Table(
     _word("status"),
     _day("exigivel_em", null=True),
     _day("prescribes_on", null=True),
+    _day("warns_on", null=True),
     _text("termo"),
+    _text("beside"),
     PrimaryKeyConstraint("municipality", "year", "number", name="pk_posturas_inscriptions"),
     UniqueConstraint("municipality", "auto", "seq", name="uq_posturas_inscriptions_act"),
     _of_case("posturas_inscriptions"),
     CheckConstraint("number > 0", name="ck_posturas_inscriptions_number"),
+    Index("ix_posturas_inscriptions_warns", "municipality", "warns_on"),
     postgresql_with=UPDATED_OFTEN,
 )
 
@@ -296,6 +299,20 @@ unit_values = Table(
     _word("recorded_at"),
     PrimaryKeyConstraint("municipality", "law", "unit", "start", "revision", name="pk_posturas_unit_values"),
 )
+
+index_values = Table(
+    "posturas_index_values",
+    metadata,
+    _municipality(),
+    _word("series"),
+    _word("month"),
+    _int("revision"),
+    _word("percent"),
+    _text("source"),
+    _word("recorded_at"),
+    PrimaryKeyConstraint("municipality", "series", "month", "revision", name="pk_posturas_index_values"),
+)
+"""The change of an index in each month (``AAAA-MM``), in per cent, as the municipality supplied it."""
 
 
 def _law_days(name: str) -> Table:

@@ -13,10 +13,11 @@ from procedure.domain.amounts import amount
 from procedure.domain.context import Context
 from procedure.domain.document_kinds import TITLES, DocumentKind
 from procedure.domain.labels import INSCRIPTION_STATUSES
+from procedure.domain.register_errors import NotAuthenticated
 from procedure.domain.rulebook import Rulebook
 from procedure.services.context import Contexts
 from procedure.services.documenting.casefile import CaseFile, Request, letterhead, party_of
-from procedure.services.documenting.errors import CertificateOfEndedDebt, NotAuthenticated, NothingToPrint
+from procedure.services.documenting.errors import CertificateOfEndedDebt, NothingToPrint
 from procedure.services.documenting.memories import amount_of
 from procedure.services.documenting.papers import Divida, Guia
 from procedure.services.documenting.pieces import Cited, Memory, MemoryLine, Signer, Sum

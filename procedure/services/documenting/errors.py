@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from legalbasis import PosturasError
-from procedure.domain.register_errors import NotAuthenticated as NotAuthenticated
 
 
 class NothingToPrint(PosturasError):

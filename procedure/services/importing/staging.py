@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
@@ -95,6 +95,8 @@ class Staging:
     last_lines: dict[int, int] = field(default_factory=dict)
     is_table: bool = False
     header_line: int = 0
+    find: Callable[[str, str], str] | None = None
+    """The auto of an inscription, by municipality and number; raises when there is none."""
     _spool: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
     _position: int = 0
     _keys: dict[tuple[str, str], tuple[bytes, int]] = field(default_factory=dict)
@@ -114,13 +116,19 @@ class Staging:
         try:
             if record.error is not None:
                 raise record.error
-            act = _checked(data or {}, municipality)
-            self._keep(act, record.line)
+            for act in self._cases_of(_checked(data or {}, municipality)):
+                self._keep(act, record.line)
         except PosturasError as error:
             self._reject(record, error, municipality)
         except Exception as error:  # one odd line must not stop the file; its class is reported
             failure = PosturasError(f"{type(error).__name__} ao ler a linha.", code=INTERNAL_ERROR)
             self._reject(record, failure, municipality)
+
+    def _cases_of(self, act: ActInput) -> list[ActInput]:
+        """The act in each case that it is about: its auto's, else those of the inscriptions already in the register."""
+        if act.auto or self.find is None:
+            return [act]
+        return [act.of_inscription(number, self.find(act.municipality, number)) for number in act.numbers]
 
     def _keep(self, act: ActInput, line: int) -> None:
         content = _content(act)
