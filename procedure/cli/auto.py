@@ -7,19 +7,23 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from procedure.cli import document, output
+from procedure.cli import auto_pictures, document, output
 from procedure.cli.scope import Scope, add_municipality, database, now
 
 if TYPE_CHECKING:
     from procedure.services.listing import Filter
 
-ACTIONS = ("show", "list", "act", "document")
+ACTIONS = ("show", "list", "timeline", "ics", "act", "document")
 ACTIONS_HELP = (
-    "show AUTO mostra o processo; list lista os autos; act ARQUIVO (ou - para a entrada padrão) registra um ato, "
-    "ou act --act ATO --auto AUTO campo=valor…; document AUTO --kind TIPO --out ARQUIVO.pdf imprime um documento"
+    "show AUTO mostra o processo; list lista os autos; timeline AUTO conta-o dia a dia (--html ARQUIVO: uma página); "
+    "ics AUTO --out ARQUIVO.ics leva os prazos em aberto a uma agenda; act ARQUIVO (ou - para a entrada padrão) "
+    "registra um ato, ou act --act ATO --auto AUTO campo=valor…; document AUTO --kind TIPO --out ARQUIVO.pdf imprime "
+    "um documento"
 )
 USAGE = """posturas auto show AUTO [--history]
      posturas auto list [--state ESTADO] [--due-within 15d | --due-until DATA] [--as-of DATA] [--unmask]
+     posturas auto timeline AUTO [--html ARQUIVO.html]
+     posturas auto ics AUTO --out ARQUIVO.ics
      posturas auto act ARQUIVO|-
      posturas auto act --act ATO --auto AUTO --date DATA --actor QUEM --role QUALIDADE [campo=valor …]
      posturas auto document AUTO --kind TIPO --out ARQUIVO.pdf [--format pdf|json]
@@ -31,11 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = USAGE  # set here since parse_intermixed_args would cut it out of an English one
     # Fields may stand after the options: ``auto act --act defesa --auto 17/2013 by.name=…``.
     parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]  # argparse offers no setting for it
-    parser.add_argument("action", choices=ACTIONS, metavar="show|list|act|document", help=ACTIONS_HELP)
+    parser.add_argument("action", choices=ACTIONS, metavar="|".join(ACTIONS), help=ACTIONS_HELP)
     parser.add_argument("targets", nargs="*", metavar="AUTO | ARQUIVO | campo=valor", help="o que a ação pede")
     add_municipality(parser)
     parser.add_argument("--unmask", action="store_true", help="list: mostra o CPF inteiro (o show sempre mostra)")
     parser.add_argument("--history", action="store_true", help="show: também os prazos desfeitos ou substituídos")
+    parser.add_argument("--html", metavar="ARQUIVO", help="timeline: escreve a página neste arquivo")
     parser.add_argument("--state", action="append", metavar="ESTADO", help="list: só nestes estados (pode repetir)")
     parser.add_argument("--due-within", metavar="15d", help="list: com prazo a vencer nos próximos dias, desde --as-of")
     parser.add_argument("--due-until", metavar="DATA", help="list: com prazo a vencer até esta data")
@@ -66,7 +71,8 @@ ACT_OPTIONS = {
 
 def run(args: argparse.Namespace) -> int:
     """Run the action asked for."""
-    actions = {"show": _show, "list": _list, "act": _act, "document": document.run}
+    pictures = {"timeline": auto_pictures.timeline, "ics": auto_pictures.ics}
+    actions = {"show": _show, "list": _list, "act": _act, "document": document.run, **pictures}
     return actions[args.action](args)
 
 

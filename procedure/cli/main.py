@@ -24,6 +24,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "multa": ("multa", "calcula uma multa e explica cada linha"),
     "auto": ("auto", "mostra, lista e movimenta autos"),
     "divida-ativa": ("divida_ativa", "inscrições em dívida ativa"),
+    "agenda": ("agenda", "leva os prazos em aberto a uma agenda (.ics)"),
+    "painel": ("painel", "a página da semana: o que corre, o que prescreve, o que ninguém viu"),
     "rulebook": ("rulebook", "as leis codificadas"),
     "calendar": ("calendar", "os dias da repartição"),
     "db": ("db", "cria, atualiza e confere as tabelas"),

@@ -9,6 +9,7 @@ from html import escape
 _VOID = frozenset({"meta", "br", "hr", "line", "rect", "circle", "path", "polygon"})
 # What HTML forbids (controls, surrogates, non-characters): printed as the replacement character.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_UNBROKEN = re.compile(r"(R\$|\b[Aa]rts?\.|§|nº) ")
 
 
 class Html(str):
@@ -21,8 +22,8 @@ Child = str | int | Iterable["Child"] | None
 
 
 def text(value: str) -> Html:
-    """What people wrote, as text of a page."""
-    return Html(escape(_FORBIDDEN.sub("\ufffd", value), quote=True))
+    """What people wrote, as text of a page; an amount and an article keep to one line."""
+    return Html(_UNBROKEN.sub("\\1\u00a0", escape(_FORBIDDEN.sub("\ufffd", value), quote=True)))
 
 
 def join(*children: Child) -> Html:

@@ -7,14 +7,9 @@ from typing import Any
 
 from procedure.domain.labels import OUTCOMES, ROLES, act_label, state_label
 from procedure.domain.readings import reading_br
-from procedure.domain.vocabulary import Role
-from procedure.domain.wording import amount_br, article_br, day_br, weekday_br
-from procedure.pages.frame import cards, page, sentence, table
-from procedure.pages.markup import Html, el, join, name_of
-from procedure.pages.months import months
-from procedure.pages.timeline_picture import picture
-from procedure.pages.words import (
+from procedure.domain.telling import (
     doc_label,
+    end_words,
     event_label,
     event_number,
     money_words,
@@ -22,6 +17,12 @@ from procedure.pages.words import (
     term_label,
     tracks_words,
 )
+from procedure.domain.vocabulary import Role
+from procedure.domain.wording import amount_br, article_br, day_br, weekday_br
+from procedure.pages.frame import cards, page, sentence, table
+from procedure.pages.markup import Html, el, join, name_of
+from procedure.pages.months import months
+from procedure.pages.timeline_picture import picture
 
 Document = Mapping[str, Any]
 
@@ -81,7 +82,7 @@ def _days(doc: Document) -> Html:
 def _day(doc: Document, day: Document) -> Html:
     lines = [el("li", _event(doc["events"][at]), class_="act") for at in day["events"]]
     lines += [el("li", _start(doc["deadlines"][at]), class_="runs") for at in day["starts"]]
-    lines += [el("li", _end(doc["deadlines"][at]), class_="runs") for at in day["ends"]]
+    lines += [el("li", sentence(end_words(doc["deadlines"][at])), class_="runs") for at in day["ends"]]
     return el("ul", lines)
 
 
@@ -100,10 +101,6 @@ def _event(event: Document) -> Iterator[Html]:
 
 def _start(item: Document) -> str:
     return f"Começa: {term_label(item)} ({article_br(item['article'])}), até {day_br(item['expires_on'])}"
-
-
-def _end(item: Document) -> str:
-    return f"Último dia: {term_label(item)} ({status_label(item)})"
 
 
 # ---------------------------------------------------------------- terms and money

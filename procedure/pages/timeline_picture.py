@@ -11,10 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
+from procedure.domain.telling import (
+    event_label,
+    event_number,
+    gap_label,
+    last_day_words,
+    money_words,
+    status_label,
+    term_label,
+)
 from procedure.domain.wording import day_br
 from procedure.pages.frame import PALETTE, sentence
 from procedure.pages.markup import Html, el
-from procedure.pages.words import event_label, event_number, gap_label, money_words, status_label, term_label
 
 Document = Mapping[str, Any]
 COLUMNS, COLUMN, MARGIN = 6, 118, 6
@@ -142,11 +150,11 @@ def _bars(doc: Document, first: int, days: Sequence[Document]) -> Iterator[Bar]:
     final = first + len(days) >= len(doc["days"])
     places = {day["date"]: place for place, day in enumerate(days)}
     for item in doc["deadlines"]:
-        if item["starts_on"] > ends or item["expires_on"] < begins:
+        if item["starts_on"] > ends or item["ended_on"] < begins:
             continue
-        starts, stops = item["starts_on"] in places, item["expires_on"] in places
+        starts, stops = item["starts_on"] in places, item["ended_on"] in places
         left = _x(places[item["starts_on"]]) if starts else MARGIN
-        right = _x(places[item["expires_on"]]) if stops else WIDTH - MARGIN
+        right = _x(places[item["ended_on"]]) if stops else WIDTH - MARGIN
         if not (stops or final) and right <= left:
             continue
         wide = LETTER_WIDTH * max(map(len, _told(item, starts)))
@@ -156,7 +164,7 @@ def _bars(doc: Document, first: int, days: Sequence[Document]) -> Iterator[Bar]:
 
 def _told(item: Document, first: bool) -> tuple[str, str]:
     """The two lines under a bar."""
-    ends = f"{status_label(item)}; até {day_br(item['expires_on'])}"
+    ends = f"{status_label(item)}; {last_day_words(item)}"
     return sentence(term_label(item)) + ("" if first else " (continua)"), ends
 
 
@@ -181,7 +189,7 @@ def _bar(bar: Bar, y: int) -> Iterator[Html]:
         "rect", x=bar.left, y=y, width=bar.right - bar.left, height=BAR, fill=fill, stroke=PALETTE["muted"],
         stroke_dasharray=dash,
     )  # fmt: skip
-    if bar.last:
+    if bar.last and bar.item["ended_on"] == bar.item["expires_on"]:
         yield el("rect", x=bar.right - 4, y=y - 2, width=4, height=BAR + 4, fill=PALETTE["due"])
     for number, words in enumerate(_told(bar.item, bar.first), start=1):
         yield _text(bar.text_left, y + BAR + number * 13, words, ink="ink" if number == 1 else "muted")

@@ -9,8 +9,9 @@ from urllib.parse import quote
 
 from calendars import Term
 from procedure.domain.labels import deadline_label
+from procedure.domain.rulebooks import rulebook_of
 from procedure.domain.wording import article_br
-from procedure.services.context import Contexts
+from procedure.services.context import Contexts, laws_of
 from procedure.services.ports import Repository
 
 END_OF_DAY = "23:59:59"
@@ -53,6 +54,12 @@ def appointments(repo: Repository, municipality: str, terms: Iterable[OpenTerm])
         if item.law not in norms:
             norms[item.law] = contexts.of(municipality, item.law, item.rulebook_version).book.norm
         yield _appointment(municipality, item, norms[item.law])
+
+
+def place_of(municipality: str) -> str:
+    """``Ibiá/MG``, from the municipality's law. Raises InputError ``municipio_desconhecido``."""
+    book = rulebook_of(laws_of(municipality)[0])
+    return f"{book.municipality_name}/{book.uf}"
 
 
 def _appointment(municipality: str, item: OpenTerm, norm: str) -> Appointment:

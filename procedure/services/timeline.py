@@ -5,7 +5,7 @@ The running balance is not stored: it is read off the case folded anew, act by a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +29,8 @@ MONEY = ("arbitrada", "acrescimo", "diaria", "custos", "pago")
 
 def timeline(repo: Repository, municipality: str | None, auto: str) -> Document:
     """The case of ``auto`` as ``events`` and ``deadlines``, and ``days``: the dates on which something happened or
-    ends, each with the positions of the events, of the terms that start and of those that fall due on it.
+    ends, each with the positions of the events, of the terms that start and of those that end on it (``ended_on``: the
+    last day, or the day on which the term was met or cut short).
 
     The CPF is masked: the page is made to be shown. Raises UnknownAuto.
     """
@@ -42,7 +43,8 @@ def timeline(repo: Repository, municipality: str | None, auto: str) -> Document:
     acts = repo.acts(municipality, auto)
     events = list(_events(case, acts))
     terms = Terms(repo, ctx, acts)
-    deadlines = [_deadline(item, terms) for item in deadlines_shown(case)]
+    when = {act.seq: act.at.day.isoformat() for act in acts}
+    deadlines = [_deadline(item, terms, when) for item in deadlines_shown(case)]
     return {
         "auto": case.auto,
         "municipality": case.municipality,
@@ -119,13 +121,14 @@ def _event(act: RecordedAct, before: dict[str, int], case: Case, first_inscripti
 # ---------------------------------------------------------------- terms
 
 
-def _deadline(item: Deadline, terms: Terms) -> Document:
+def _deadline(item: Deadline, terms: Terms, when: Mapping[int, str]) -> Document:
     counted = terms.counted(item)
     told = terms.document(item)
     days = [step for step in told["steps"] or () if step["kind"] != "vencimento"]
     return {
         **{name: told[name] for name in _TOLD},
         "track": item.track,
+        "ended_on": min(item.expires_on.isoformat(), when.get(item.closed_by or 0, "9999")),
         "last_counted": item.last_counted.isoformat() if item.last_counted else None,
         "steps": days,
         "months": [to_json(month) for month in draw_months(counted, expires_on=item.expires_on)] if counted else [],
@@ -152,5 +155,5 @@ def _days(events: Sequence[Document], deadlines: Sequence[Document]) -> list[Doc
         at(event["date"][:10])["events"].append(position)
     for position, item in enumerate(deadlines):
         at(item["starts_on"])["starts"].append(position)
-        at(item["expires_on"])["ends"].append(position)
+        at(item["ended_on"])["ends"].append(position)
     return [found[day] for day in sorted(found)]

@@ -1,4 +1,4 @@
-"""What happened and what runs, in the words that a page puts beside a date."""
+"""What happened in a case and what runs in it, in the words that a page or a screen puts beside a date."""
 
 from __future__ import annotations
 
@@ -73,6 +73,18 @@ def term_label(item: Document) -> str:
 def status_label(item: Document) -> str:
     """What became of the term."""
     return DEADLINE_STATUSES[DeadlineStatus(item["status"])]
+
+
+def last_day_words(item: Document) -> str:
+    """``até 25/03/2013``; of a term that ended before its last day, until when it would have run."""
+    would = "até" if item["ended_on"] == item["expires_on"] else "iria até"
+    return f"{would} {day_br(item['expires_on'])}"
+
+
+def end_words(item: Document) -> str:
+    """``acaba: prazo de defesa, 15 dias (vencido)``."""
+    cut = "" if item["ended_on"] == item["expires_on"] else f"; {last_day_words(item)}"
+    return f"acaba: {term_label(item)} ({status_label(item)}{cut})"
 
 
 def gap_label(days: int) -> str:
