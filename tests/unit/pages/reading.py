@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from itertools import pairwise
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 OUTWARD = ("href", "src", "srcset", "action", "data", "poster", "xlink:href", "background")
@@ -98,35 +100,46 @@ class Page(HTMLParser):
 
 def faults(page: Page) -> list[str]:
     """Everything that a page may not have: for who cannot see it, cannot reach the network, or reads it on paper."""
-    found = list(page.faults)
+    return [*page.faults, *_frame(page), *_outward(page), *_headings(page), *_tables(page)]
+
+
+def _frame(page: Page) -> Iterator[str]:
     values = {(tag, name): value for tag, name, value in page.attributes}
     if not page.source.startswith("<!DOCTYPE html>"):
-        found.append("no doctype")
+        yield "no doctype"
     if values.get(("html", "lang")) != "pt-BR":
-        found.append("the language is not pt-BR")
+        yield "the language is not pt-BR"
     if not page.title.strip():
-        found.append("no title")
+        yield "no title"
     if ("meta", "charset") not in values or "width=device-width" not in page.source:
-        found.append("no charset or viewport")
+        yield "no charset or viewport"
+    if "@page" not in page.style or "A4" not in page.style:
+        yield "no A4 page"
+
+
+def _outward(page: Page) -> Iterator[str]:
     for tag in {"script", "link", "iframe", "object", "embed", "form", "img", "base"} & set(page.tags):
-        found.append(f"<{tag}>")
+        yield f"<{tag}>"
     for tag, name, value in page.attributes:
         if name.startswith("on") or (name in OUTWARD and not (value or "").startswith("#")):
-            found.append(f"{tag} {name}={value}")
+            yield f"{tag} {name}={value}"
     if re.search(r"url\(|@import|https?:|//", page.style):
-        found.append("the style reaches outside")
+        yield "the style reaches outside"
     if re.search(r"(?:https?:)?//[a-z]", re.sub(r"<style>.*?</style>", "", page.source, flags=re.DOTALL)):
-        found.append("an external address")
+        yield "an external address"
+
+
+def _headings(page: Page) -> Iterator[str]:
     levels = [level for level, _ in page.headings]
     if levels[:1] != [1] or levels.count(1) != 1:
-        found.append("not one h1, first")
-    found += [f"h{a} then h{b}" for a, b in zip(levels, levels[1:], strict=False) if b > a + 1]
-    found += [f"a heading of level {level} with no text" for level, said in page.headings if not said.strip()]
+        yield "not one h1, first"
+    yield from (f"h{one} then h{next_}" for one, next_ in pairwise(levels) if next_ > one + 1)
+    yield from (f"a heading of level {level} with no text" for level, said in page.headings if not said.strip())
+
+
+def _tables(page: Page) -> Iterator[str]:
     for table in page.tables:
         if not table.caption.strip():
-            found.append("a table without caption")
+            yield "a table without caption"
         if not table.scopes or not set(table.scopes) <= {"col", "row"}:
-            found.append(f"a header without scope in “{table.caption}”")
-    if "@page" not in page.style or "A4" not in page.style:
-        found.append("no A4 page")
-    return found
+            yield f"a header without scope in “{table.caption}”"
