@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from procedure.cli import output
 from procedure.cli.progress import progress
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     engine = open_engine(args.db)
     try:
         require_schema(engine)
-        with open_acts(args.file) as file, _target(args) as target, _staged(args, file, named) as staging:
+        with open_acts(args.file) as file, _target(args) as target, _staged(args, file, named, engine) as staging:
             with progress(len(staging.items), "atos") as bar:
                 report = import_acts(engine, staging, recorded_at=now(), strict=args.strict, progress=bar.advance)
             if target is not None:
@@ -66,14 +66,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _staged(args: argparse.Namespace, file: IO[bytes], municipality: str | None) -> Iterator[Staging]:
+def _staged(args: argparse.Namespace, file: IO[bytes], municipality: str | None, engine: Any) -> Iterator[Staging]:
     """The whole file, read and checked line by line."""
     from procedure.services.importing.lines import LineReader
     from procedure.services.importing.staging import Staging, stage
+    from procedure.store.importing import inscription_finder
 
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
-    with closing(Staging()) as staging, progress(size, "leitura (bytes)") as bar:
+    with closing(Staging(find=inscription_finder(engine))) as staging, progress(size, "leitura (bytes)") as bar:
         shown = 0
         for place in stage(LineReader(file, args.encoding), staging, municipality=municipality, name=args.file):
             if place - shown >= _STEP:

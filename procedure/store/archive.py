@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Engine, exists, func, select, tuple_, union
+from sqlalchemy import Engine, exists, func, literal, select, tuple_, union
 
 from legalbasis import PosturasError
 from procedure.domain.case import Case, RecordedAct
+from procedure.domain.vocabulary import ENDED_INSCRIPTION
 from procedure.services.verifying import Defect, Stored
 from procedure.store import rows
 from procedure.store.engine import session_scope
@@ -47,6 +48,23 @@ class Archive(SqlRepository):
             query = query.where(exists().where(*due_between(*due)))
         autos = list(self.connection.scalars(query.order_by(cases.c.auto).limit(limit)))
         return list(self.load(municipality, autos, lock=False).values())
+
+    def warned(self, municipality: str, until: date) -> list[str]:
+        """The autos whose inscription stands and is warned of until that day, in key order."""
+        query = select(inscriptions.c.auto).where(
+            inscriptions.c.municipality == municipality,
+            inscriptions.c.warns_on <= until,
+            inscriptions.c.status.not_in(ENDED_INSCRIPTION),
+        )
+        return list(self.connection.scalars(query.order_by(inscriptions.c.auto)))
+
+    def page_of_book(self, municipality: str, *, after: tuple[int, int, int, int], limit: int) -> list[dict[str, Any]]:
+        """The inscriptions after (livro, folha, year, number), in that order."""
+        place = [inscriptions.c[name] for name in ("livro", "folha", "year", "number")]
+        later = tuple_(*place) > tuple_(*(literal(number) for number in after))
+        query = select(inscriptions).where(inscriptions.c.municipality == municipality, later)
+        found = self.connection.execute(query.order_by(*place).limit(limit))
+        return [{**r._mapping, "termo": json.loads(r.termo), "beside": json.loads(r.beside)} for r in found]
 
     def people(self, municipality: str, wanted: Iterable[PersonVersion]) -> dict[PersonVersion, dict[str, Any] | None]:
         """The fields of many versions at once, None for the erased; those not on record are left out."""

@@ -16,9 +16,11 @@ from legalbasis import PosturasError
 from procedure.services.importing.applying import Applier, Place, Result
 from procedure.services.importing.ordering import Group, Placed, by_case, by_day, in_order
 from procedure.services.importing.staging import Item, Rejection, Staging
+from procedure.services.register import auto_of_inscription
 from procedure.store.buffered import BufferedRepository
 from procedure.store.engine import session_scope, typed_errors
 from procedure.store.errors import DatabaseBusy, StaleCase
+from procedure.store.repository import SqlRepository
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -48,6 +50,19 @@ class Report:
             "rejected": [item.to_dict() for item in self.rejected],
             "cases": self.cases,
         }
+
+
+def inscription_finder(engine: Engine) -> Callable[[str, str], str]:
+    """The auto of an inscription that is in the register, by municipality and number; raises UnknownInscription."""
+    known: dict[tuple[str, str], str] = {}
+
+    def find(municipality: str, number: str) -> str:
+        if (municipality, number) not in known:
+            with session_scope(engine, read_only=True) as session:
+                known[municipality, number] = auto_of_inscription(SqlRepository(session), municipality, number)
+        return known[municipality, number]
+
+    return find
 
 
 class _Refused(Exception):
