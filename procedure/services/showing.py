@@ -193,7 +193,8 @@ DETAILS = (
     "method", "received", "juntada", "publication", "signed_by", "amount", "timeliness", "timeliness_decision", "term",
     "classe", "valor", "desconto", "sent", "read",
     "grau", "quantidade", "ground", "grounds", "undoes", "cause", "number", "gate", "perigo_iminente", "channel", "of",
-    "accrues", "consolidated", "receipt", "expenses", "proceeds", "license",
+    "accrues", "consolidated", "receipt", "expenses", "proceeds", "license", "reference", "legal_act", "second_person",
+    "allocation", "norm",
 )  # fmt: skip
 
 
