@@ -85,6 +85,7 @@ def _candidates() -> Iterator[Path]:
 
 def _demonstrate(url: str, folder: Path) -> dict[str, Any]:
     """Everything the command reports, as the document of ``--json``: ``municipalities``, and the first one's keys."""
+    from procedure.cli.demo_pages import write_pages
     from procedure.cli.demo_papers import print_papers
     from procedure.cli.demo_play import play
     from procedure.cli.demo_report import report, verified
@@ -102,10 +103,10 @@ def _demonstrate(url: str, folder: Path) -> dict[str, Any]:
             {**asdict(done), **report(engine, sample), "verify": verified(engine, sample)}
             for done, sample in zip(played, samples, strict=True)
         ]
-        papers = print_papers(engine, samples, folder)
+        printed = {"documents": print_papers(engine, samples, folder), "pages": write_pages(engine, samples, folder)}
     finally:
         engine.dispose()
-    return {"database": str(folder / DATABASE), "url": url, **told[0], "municipalities": told, "documents": papers}
+    return {"database": str(folder / DATABASE), "url": url, **told[0], "municipalities": told, **printed}
 
 
 def _print(found: dict[str, Any]) -> None:

@@ -30,7 +30,7 @@ WIDTH = COLUMNS * COLUMN + 2 * MARGIN
 LETTERS, BOLD_LETTERS = 17, 14  # in the width of a column
 LINE, GAP = 14, 6  # height of a line of text; space between two labels
 BAR, LANE = 10, 44  # height of a bar; of a lane, with the bar's two lines of text
-LETTER_WIDTH = 6
+LETTER_WIDTH = 7
 _UNBROKEN = "\u00a0"  # an amount stays on one line
 _FILLS = {"aberto": "start", "cumprido": "counted", "vencido": "skipped", "suspenso": "stopped", "cancelado": "field"}
 

@@ -31,6 +31,12 @@ TO_SERVE = (State.LAVRADO, State.JULGADO, State.JULGADO_EM_SEGUNDA_INSTANCIA)
 TO_JUDGE = (State.EM_JULGAMENTO, State.EM_RECURSO, State.EM_SEGUNDA_INSTANCIA, State.EM_TERCEIRA_INSTANCIA)
 NOT_INSCRIBED = (State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO, State.DEVOLVIDO_A_ORIGEM)
 
+STANDING = {
+    Track.OBRIGACAO.value: (TrackState.NAO_INICIADA.value, TrackState.NAO_CONCLUIDA.value),
+    Track.APREENSAO.value: (TrackState.NAO_RECLAMADO.value,),
+}
+"""Where a side track waits for a person after its term."""
+
 Document = dict[str, Any]
 
 
@@ -92,8 +98,8 @@ class PanelStore(Repository, Protocol):
     def waiting(self, municipality: str, states: Iterable[str]) -> Iterator[Since]:
         """The cases in one of ``states``, each with the day on which it came into it."""
 
-    def missed_terms(self, municipality: str, tracks: Iterable[str]) -> Iterator[Case]:
-        """The cases of which a term of one of the side tracks has expired."""
+    def missed_terms(self, municipality: str, standing: Mapping[str, Iterable[str]]) -> Iterator[Case]:
+        """The cases of which a term of a side track has expired and that track still stands in one of its states."""
 
     def overpaid(self, municipality: str, nothing_owed: Iterable[str]) -> Iterator[Case]:
         """The cases that may owe something back."""
@@ -263,7 +269,7 @@ def _side_tracks(store: PanelStore, municipality: str, as_of: date) -> tuple[Doc
     """The choices that an authority has not made, and the goods: those near their term, those nobody claimed."""
     choices: list[Document] = []
     unclaimed: list[Document] = []
-    for case in store.missed_terms(municipality, (Track.OBRIGACAO, Track.APREENSAO)):
+    for case in store.missed_terms(municipality, STANDING):
         tracks = case.facts.get("tracks", {})
         if pending_choices(case):
             choices.append(_missed(case, Track.OBRIGACAO, as_of))

@@ -73,14 +73,27 @@ class PanelArchive(Archive):
         for auto, state, at in self._stream(query):
             yield Since(auto, state, date.fromisoformat(at[:10]))
 
-    def missed_terms(self, municipality: str, tracks: Iterable[str]) -> Iterator[Case]:
-        """The cases of which a term of one of the side tracks has expired, loaded a chunk at a time."""
-        query = select(deadlines.c.auto).where(
-            deadlines.c.municipality == municipality,
-            deadlines.c.track.in_(list(tracks)),
-            deadlines.c.status == DeadlineStatus.VENCIDO.value,
-            deadlines.c.internal.is_(False),
-            deadlines.c.undone.is_(False),
+    def missed_terms(self, municipality: str, standing: Mapping[str, Iterable[str]]) -> Iterator[Case]:
+        """The cases of which a term of a side track has expired and that track still stands in one of its states.
+
+        The track's state is looked for in the canonical text of the facts, so that only those cases are loaded.
+        """
+        same_case = and_(cases.c.municipality == deadlines.c.municipality, cases.c.auto == deadlines.c.auto)
+        stands = [
+            and_(deadlines.c.track == track, cases.c.facts.like(f'%"{track}":"{state}"%'))
+            for track, states in standing.items()
+            for state in states
+        ]
+        query = (
+            select(deadlines.c.auto)
+            .join(cases, same_case)
+            .where(
+                deadlines.c.municipality == municipality,
+                deadlines.c.status == DeadlineStatus.VENCIDO.value,
+                deadlines.c.internal.is_(False),
+                deadlines.c.undone.is_(False),
+                or_(*stands),
+            )
         )
         return self._cases(municipality, list(self.connection.scalars(query.distinct().order_by(deadlines.c.auto))))
 
