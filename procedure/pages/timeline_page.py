@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from procedure.domain.labels import OUTCOMES, ROLES, act_label, state_label
+from procedure.domain.labels import INSCRIPTION_STATUSES, OUTCOMES, ROLES, act_label, state_label
 from procedure.domain.readings import reading_br
 from procedure.domain.telling import (
     doc_label,
@@ -17,7 +17,7 @@ from procedure.domain.telling import (
     term_label,
     tracks_words,
 )
-from procedure.domain.vocabulary import Role
+from procedure.domain.vocabulary import ENDED_INSCRIPTION, Role
 from procedure.domain.wording import amount_br, article_br, day_br, weekday_br
 from procedure.pages.frame import cards, page, sentence, table
 from procedure.pages.markup import Html, el, join, name_of
@@ -58,12 +58,24 @@ def _summary(doc: Document) -> Html:
     running = [item for item in doc["deadlines"] if item["status"] == "aberto"]
     entries: list[tuple[str, Html | str, str | None]] = [("Situação", sentence(state_label(doc["state"])), None)]
     entries.append(("A pagar", amount_br(doc["amounts"]["saldo"]), _of_what(doc)))
+    if doc["inscription"]:
+        entries.append(_debt(doc["inscription"]))
     for item in running[:2]:
         ends = item["expires_on"]
         entries.append((f"Corre: {term_label(item)}", f"até {day_br(ends)}", weekday_br(ends)))
     if coming:
         entries.append(("Se nada acontecer", sentence(act_label(coming["act"])), f"em {weekday_br(coming['date'])}"))
     return cards(entries)
+
+
+def _debt(item: Document) -> tuple[str, str, str | None]:
+    """The inscription, with the last day to file it: the adopted one, and the one that comes earlier."""
+    status = INSCRIPTION_STATUSES[item["status"]]
+    standing = item["status"] not in ENDED_INSCRIPTION and item["prescribes_on"]
+    last = f"prescreve em {day_br(item['prescribes_on'])}" if standing else None
+    if last and item["warns_on"] != item["prescribes_on"]:
+        last = f"{last}; por cautela, ajuizar até {day_br(item['warns_on'])}"
+    return f"Inscrição nº {item['number']}", sentence(status), last
 
 
 def _of_what(doc: Document) -> str | None:

@@ -59,8 +59,21 @@ def timeline(repo: Repository, municipality: str | None, auto: str) -> Document:
         "deadlines": deadlines,
         "days": _days(events, deadlines),
         "amounts": amounts(case),
+        "inscription": _inscription(case),
         "next_engine_act": next_engine_act(case),
         "head_hash": case.last_hash,
+    }
+
+
+def _inscription(case: Case) -> Document | None:
+    item = case.inscription
+    if item is None:
+        return None
+    days = {"prescribes_on": item.prescribes_on, "warns_on": item.warns_on}
+    return {
+        "number": item.label,
+        "status": item.status,
+        **{name: day.isoformat() if day else None for name, day in days.items()},
     }
 
 

@@ -132,6 +132,15 @@ def test_the_panel_warns_by_the_reading_that_ends_first(week: Cli, as_of: str, c
         assert (item["warns_on"], item["prescribes_on"], item["amount"]) == ("2018-10-15", "2018-10-24", "363.00")
 
 
+@pytest.mark.parametrize("as_of", ["2018-04-18", "2018-10-16"])
+def test_the_panel_counts_what_the_forecast_lists(week: Cli, as_of: str) -> None:
+    listed = week.json("divida-ativa", "forecast", "--within", "180d", "--on", as_of)
+    found = week.json("painel", "--as-of", as_of)["prescribing"]
+    assert found["total"] + found["past"] == len(listed)
+    warned = {(line["auto"], line["warns_on"]) for line in listed}
+    assert {(item["auto"], item["warns_on"]) for item in found["items"]} <= warned
+
+
 def test_the_panel_is_a_page_with_no_person_in_it(week: Cli, tmp_path: Path) -> None:
     file = tmp_path / "painel.html"
     code, out, err = week("painel", "--as-of", AS_OF, "--out", str(file))

@@ -77,6 +77,16 @@ def test_the_page_says_it_to_everybody(told: Told) -> None:
     ]
 
 
+def test_the_page_says_until_when_the_debt_can_be_filed(told: Told) -> None:
+    # Due from 27/04/2013, final since 18/04/2013: five years and the 180 days of LEF art. 2º § 3º from each.
+    assert told()["inscription"] == {
+        "number": "1/2013", "status": "inscrito", "prescribes_on": "2018-10-24", "warns_on": "2018-10-15",
+    }  # fmt: skip
+    words = Page(timeline_page(told())).words()
+    assert "Inscrição nº 1/2013 Inscrito prescreve em 24/10/2018; por cautela, ajuizar até 15/10/2018" in words
+    assert told(until="2013-04-28")["inscription"] is None
+
+
 def test_the_months_show_what_was_counted_and_what_was_not(told: Told) -> None:
     page = Page(timeline_page(told()))
     march = page.table("março de 2013")
