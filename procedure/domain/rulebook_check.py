@@ -22,6 +22,7 @@ from procedure.domain.counting_check import check_counting
 from procedure.domain.decide import FOLLOWER_NAMES
 from procedure.domain.machine_check import Machine, Note, check_machine, machine_from, tables_of, words
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
+from procedure.domain.register_rows import register_rows
 from procedure.domain.requirements import REQUIREMENT_NAMES
 from procedure.domain.rulebook_reader import (
     EACH_DAY,
@@ -133,7 +134,7 @@ def _competences(data: Table, machine: Machine, note: Note) -> None:
             key = f"competence[{index}].acts"
             if may.setdefault(act, index) != index:
                 note(key, f"a competência de “{act}” já está em competence[{may[act]}]")
-            if act not in machine.acts():
+            if act not in machine.acts() and act not in register_rows().competences:
                 note(key, f"“{act}” não tem linha: a competência não serve")
             if (act in ENGINE_ACTS) != (roles == (Role.SISTEMA,)):
                 note(key, f"“{act}”: os atos do sistema são só do sistema, e os outros não são dele")

@@ -51,12 +51,13 @@ class Archive(SqlRepository):
 
     def warned(self, municipality: str, until: date) -> list[str]:
         """The autos whose inscription stands and is warned of until that day, in key order."""
-        query = select(inscriptions.c.auto).where(
-            inscriptions.c.municipality == municipality,
-            inscriptions.c.warns_on <= until,
-            inscriptions.c.status.not_in(ENDED_INSCRIPTION),
-        )
+        query = select(inscriptions.c.auto).where(*_warned(municipality, until))
         return list(self.connection.scalars(query.order_by(inscriptions.c.auto)))
+
+    def count_warned(self, municipality: str, until: date) -> int:
+        """How many they are."""
+        query = select(func.count()).select_from(inscriptions).where(*_warned(municipality, until))
+        return int(self.connection.scalar(query) or 0)
 
     def page_of_book(self, municipality: str, *, after: tuple[int, int, int, int], limit: int) -> list[dict[str, Any]]:
         """The inscriptions after (livro, folha, year, number), in that order."""
@@ -187,3 +188,11 @@ def reading(engine: Engine) -> Iterator[Archive]:
         snapshot = engine.execution_options(isolation_level="REPEATABLE READ")
     with session_scope(snapshot, read_only=True) as session:
         yield Archive(session)
+
+
+def _warned(municipality: str, until: date) -> list[Any]:
+    return [
+        inscriptions.c.municipality == municipality,
+        inscriptions.c.warns_on <= until,
+        inscriptions.c.status.not_in(ENDED_INSCRIPTION),
+    ]
