@@ -27,7 +27,7 @@ from procedure.pages.markup import Html, el
 Document = Mapping[str, Any]
 COLUMNS, COLUMN, MARGIN = 6, 118, 6
 WIDTH = COLUMNS * COLUMN + 2 * MARGIN
-LETTERS, BOLD_LETTERS = 17, 14  # in the width of a column
+LETTERS, BOLD_LETTERS = 17, 16  # in the width of a column
 LINE, GAP = 14, 6  # height of a line of text; space between two labels
 BAR, LANE = 10, 44  # height of a bar; of a lane, with the bar's two lines of text
 LETTER_WIDTH = 7
