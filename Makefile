@@ -1,5 +1,5 @@
 # make demo    the whole job on the shipped sample           make test   every check and test
-# make bench   benchmarks (PART=name for one)                make check  lint, types, imports, documents
+# make bench   benchmarks (PART=name for one, SCALE=0.05)   make check  lint, types, imports, documents
 #
 # Everything is set up in .venv on the first call: Python 3.11 or newer and make are enough.
 # PYTHON=/path/to/python chooses another interpreter; ARGS=... goes to the demo or to pytest.
@@ -8,7 +8,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 JOBS ?= 2
-BENCHES = $(if $(PART),$(PART),$(filter-out _%,$(basename $(notdir $(wildcard bench/*.py)))))
 
 .PHONY: help demo test bench check lint types imports documents setup clean
 
@@ -27,7 +26,7 @@ test: check
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
 
 bench: $(STAMP)
-	@set -e; for part in $(BENCHES); do echo "== bench $$part"; $(BIN)/python -m bench.$$part; done
+	@$(BIN)/python -m bench $(PART) --scale $(or $(SCALE),1)
 
 check: lint types imports documents
 
