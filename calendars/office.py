@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time, tzinfo
 from typing import Any
@@ -26,7 +27,9 @@ FORMAT = 1
 REPARTICAO, BANCARIO = "reparticao", "bancario"
 _NORMAL, _CLOSED = DayKind.NORMAL, DayKind.FECHADO
 LAST_SECOND = time(23, 59, 59)
-_WORKED_OUT = ("_version", "_zone")  # kept once worked out; they say nothing new
+_LAST_SECOND_AGAIN = LAST_SECOND.replace(fold=1)
+_BEYOND = date.max.toordinal() + 1
+_WORKED_OUT = ("_pauses", "_version", "_zone")  # kept once worked out; they say nothing new
 
 
 class OfficeCalendar:
@@ -40,6 +43,7 @@ class OfficeCalendar:
 
     __slots__ = (
         "_days",
+        "_pauses",
         "_sealed",
         "_stopped",
         "_version",
@@ -86,6 +90,7 @@ class OfficeCalendar:
         self._days: dict[int, DayFact] = dict(days or {})
         # Days that a suspension names, weekly days off among them: a term in months moves by all of these.
         self._stopped = stopped
+        self._pauses: tuple[list[int], list[int]] | None = None  # suspended days, and days that a suspension names
         self._version: str | None = None
         self._zone: tzinfo | None = None
         self._sealed = True
@@ -142,6 +147,20 @@ class OfficeCalendar:
             raise self.out_of_range(ordinal)
         return ordinal in self._stopped
 
+    def next_suspended(self, ordinal: int) -> int:
+        """The first day from ``ordinal`` on whose kind is ``suspenso``; beyond every date when there is none."""
+        return _at_or_after(self._paused_days()[0], ordinal)
+
+    def next_stopped(self, ordinal: int) -> int:
+        """The first day from ``ordinal`` on that a suspension names; beyond every date when there is none."""
+        return _at_or_after(self._paused_days()[1], ordinal)
+
+    def _paused_days(self) -> tuple[list[int], list[int]]:
+        if self._pauses is None:
+            suspended = sorted(o for o, fact in self._days.items() if fact.kind is DayKind.SUSPENSO)
+            self._pauses = suspended, sorted(self._stopped)
+        return self._pauses
+
     def exceptions(self, year: int | None = None) -> list[DayFact]:
         """The days that differ from the plain week, in order, of one year or of all."""
         return [self._days[o] for o in sorted(self._days) if year is None or self._days[o].day.year == year]
@@ -184,8 +203,9 @@ class OfficeCalendar:
     def end_of_day(self, ordinal: int) -> datetime:
         """The due moment of a day: the end of its expediente, 23:59:59 where hours are not known."""
         # fold=1: where clocks went back at midnight, the second 23:59:59 is the later one.
-        at = self.closing(ordinal) or LAST_SECOND
-        return datetime.combine(date.fromordinal(ordinal), at.replace(fold=1), self.zone)
+        at = self.closing(ordinal)
+        at = _LAST_SECOND_AGAIN if at is None or at is LAST_SECOND else at.replace(fold=1)
+        return datetime.combine(date.fromordinal(ordinal), at, self.zone)
 
     # -- places -------------------------------------------------------------------------------------------------
 
@@ -321,6 +341,11 @@ class OfficeCalendar:
 
     def __repr__(self) -> str:
         return f"OfficeCalendar({self.id!r}, {self.first_day}..{self.last_day})"
+
+
+def _at_or_after(ordinals: list[int], ordinal: int) -> int:
+    i = bisect_left(ordinals, ordinal)
+    return ordinals[i] if i < len(ordinals) else _BEYOND
 
 
 def _ranges(ordinals: frozenset[int]) -> list[list[str]]:

@@ -15,19 +15,26 @@ from calendars.rules import CountingRule, Days, EndOn, Months, NextDay, Reduced,
 from calendars.term import Term, add_months
 
 _NORMAL, _REDUCED, _CLOSED, _SUSPENDED = DayKind.NORMAL, DayKind.REDUZIDO, DayKind.FECHADO, DayKind.SUSPENSO
+_COUNTED = {Days.CORRIDOS: (_NORMAL, _REDUCED, _CLOSED), Days.UTEIS: (_NORMAL, _REDUCED)}
 
 
 class View:
-    """What each day is for one rule, at the places where the act may be done (an end must be normal at each)."""
+    """What each day is for one rule, at the places where the act may be done (an end must be normal at each).
 
-    __slots__ = ("_reduced", "calendar", "counted_kinds", "ends", "rule")
+    ``met_reduced`` and ``resumed`` say whether a reduced day was judged, or a balance looked for its day to resume:
+    where neither happened, a rule that differs only there goes the same way.
+    """
+
+    __slots__ = ("_others", "_reduced", "calendar", "counted_kinds", "ends", "met_reduced", "resumed", "rule")
 
     def __init__(self, calendar: OfficeCalendar, rule: CountingRule, places: tuple[str, ...] = ()) -> None:
         self.calendar = calendar
         self.rule = rule
-        self.ends = tuple(calendar.at(place) for place in places) or (calendar,)
+        self.ends = (calendar,) if not places else tuple(calendar.at(place) for place in places)
+        self._others = len(self.ends) != 1 or self.ends[0] is not calendar
         self._reduced = rule.reduced
-        self.counted_kinds = (_NORMAL, _REDUCED, _CLOSED) if rule.days is Days.CORRIDOS else (_NORMAL, _REDUCED)
+        self.counted_kinds = _COUNTED[rule.days]
+        self.met_reduced = self.resumed = False
 
     def stops(self, o: int) -> bool:
         """Whether terms do not run that day: its kind is ``suspenso`` (a weekend in a suspension is ``fechado``)."""
@@ -41,9 +48,9 @@ class View:
         """Whether the day can be the excluded day, day 1 or the day of resuming, where expediente is asked."""
         for place in self.ends:
             kind = place.kind_at(o)
-            if kind is not _NORMAL and (kind is not _REDUCED or self._reduced is Reduced.CLOSED):
+            if kind is not _NORMAL and not (kind is _REDUCED and self._open_at_start()):
                 return False
-        return not self.stops(o)
+        return not self._others or not self.stops(o)
 
     def may_end(self, o: int) -> bool:
         """Whether the day can be the due day, where expediente is asked."""
@@ -51,9 +58,14 @@ class View:
             kind = place.kind_at(o)
             if kind is not _NORMAL and (kind is not _REDUCED or self._closed_at_end(place, o)):
                 return False
-        return not self.stops(o)
+        return not self._others or not self.stops(o)
+
+    def _open_at_start(self) -> bool:
+        self.met_reduced = True
+        return self._reduced is not Reduced.CLOSED
 
     def _closed_at_end(self, place: OfficeCalendar, o: int) -> bool:
+        self.met_reduced = True
         if self._reduced is Reduced.OPEN:
             return False
         if self._reduced is Reduced.EARLY_CLOSING_AT_END:
@@ -63,7 +75,10 @@ class View:
 
     def is_normal(self, o: int) -> bool:
         """Whether every place has its full expediente and terms run."""
-        return all(place.kind_at(o) is _NORMAL for place in self.ends) and not self.stops(o)
+        for place in self.ends:
+            if place.kind_at(o) is not _NORMAL:
+                return False
+        return not self._others or not self.stops(o)
 
     def next_start(self, o: int) -> int:
         """The first day from ``o`` on that may be a start."""
@@ -79,6 +94,7 @@ class View:
 
     def resumes(self, o: int) -> bool:
         """Whether a balance may resume on the day, after a suspension."""
+        self.resumed = True
         if self.rule.resume is NextDay.NEXT_EXPEDIENTE:
             return self.may_start(o)
         return self.counts(o)
@@ -121,6 +137,10 @@ def run(view: View, first: int, days: int) -> int:
         raise view.calendar.out_of_range(first + days)
     kind_at, counted = view.calendar.kind_at, view.counted_kinds
     o, left, paused = first, days - 1, False
+    if view.rule.days is Days.CORRIDOS:
+        # Every day counts up to the first that is suspended: only from there on is there anything to look at.
+        o = min(first + left, view.calendar.next_suspended(first + 1) - 1)
+        left -= o - first
     while left:
         o += 1
         kind = kind_at(o)
@@ -144,9 +164,10 @@ def run_months(view: View, starts_on: int, months: int) -> int:
         ).toordinal()
     except OverflowError:
         raise calendar.out_of_range(0) from None
-    o, left = starts_on, end - starts_on
     if end > calendar.last:
         raise calendar.out_of_range(end)
+    o = min(end, calendar.next_stopped(starts_on + 1) - 1)
+    left = end - o
     while left:
         o += 1
         if not calendar.stopped_at(o):
