@@ -1,6 +1,7 @@
 """What a recorded act does to a case: the one function that the recording, the sweep and the replay share.
 
 It reads the act's payload alone (no calendar, no law, no other case), so replaying a case's acts rebuilds it exactly.
+What ``case.facts`` holds and the deadlines are replaced, never changed in place: a case's copies share them.
 
 Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``infractions``; ``grau``, ``quantidade``,
 ``classe``, ``valor`` (proposal) and ``chosen`` (the same, as the act that fixed the fine said); ``drawn_by``;
@@ -55,12 +56,13 @@ def fold(case: Case, act: RecordedAct) -> None:
 
 
 def _close(case: Case, closed: dict[str, Any], seq: int) -> None:
-    for item in case.deadlines:
+    for index, item in enumerate(case.deadlines):
         if item.kind == closed["kind"] and item.number == closed["number"]:
-            item.status = DeadlineStatus(closed["status"])
-            item.closed_by = seq
-            item.undone = bool(closed.get("undone", False))
-            item.dirty = True
+            changed = case.deadlines[index] = item.copied()
+            changed.status = DeadlineStatus(closed["status"])
+            changed.closed_by = seq
+            changed.undone = bool(closed.get("undone", False))
+            changed.dirty = True
 
 
 def deadline_document(item: Deadline) -> dict[str, Any]:
@@ -191,7 +193,7 @@ def _ciencia(case: Case, act: RecordedAct) -> None:
     case.facts["ciencias"] = [*case.facts.get("ciencias", ()), served]
     decisions = case.facts.get("decisions")
     if act.kind == Act.CIENCIA_DECISAO and decisions:
-        decisions[-1]["notified"] = str(act.at)
+        case.facts["decisions"] = [*decisions[:-1], {**decisions[-1], "notified": str(act.at)}]
 
 
 def _filing(case: Case, act: RecordedAct) -> None:
@@ -227,9 +229,10 @@ def _julgamento(case: Case, act: RecordedAct) -> None:
     case.facts["decisions"] = [*case.facts.get("decisions", ()), decision]
     decided = p.get("timeliness_decision")
     if decided:
-        late = [f for f in case.facts.get("filings", ()) if f["timeliness"] != "tempestiva" and f["decided"] is None]
-        for filing in late:
-            filing["decided"] = decided["outcome"]
+        filings = case.facts.get("filings", [])
+        late = [f for f in filings if f["timeliness"] != "tempestiva" and f["decided"] is None]
+        if late:
+            case.facts["filings"] = [{**f, "decided": decided["outcome"]} if f in late else f for f in filings]
         if late and decided["outcome"] == "conhecida" and act.kind == Act.JULGAMENTO:
             case.facts.pop("revel", None)
     if case.state is State.INSUBSISTENTE:

@@ -6,7 +6,6 @@ behind, with no savepoint. Nothing reaches the database before ``flush`` but cou
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -146,7 +145,7 @@ class BufferedRepository(SqlRepository):
             read = super().load(municipality, unread, lock=True)
             self._cases.update({(municipality, auto): read.get(auto) for auto in unread})
         kept = {auto: self._cases[municipality, auto] for auto in sorted(set(autos))}
-        return {auto: _copy(case) if lock else case for auto, case in kept.items() if case is not None}
+        return {auto: case.copied() if lock else case for auto, case in kept.items() if case is not None}
 
     def auto_of_key(self, municipality: str, key: str) -> str | None:
         """As SqlRepository."""
@@ -275,21 +274,3 @@ class _Collector:
         identity = people.person_id(self._secret, municipality, fields)
         self.ids.add(identity)
         return PersonRef(identity, 0, "", None)
-
-
-def _copy(case: Case) -> Case:
-    """A case that can be changed without the kept one changing."""
-    made = copy.copy(case)
-    made.facts = _clone(case.facts)
-    made.deadlines = [copy.copy(item) for item in case.deadlines]
-    made.inscription = copy.copy(case.inscription)
-    made.new_acts = []
-    return made
-
-
-def _clone(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _clone(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [_clone(item) for item in value]
-    return value
