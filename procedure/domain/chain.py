@@ -8,13 +8,13 @@ prev_hash,payload]``.
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import Any
 
 from procedure.domain.case import Case, RecordedAct
+from procedure.domain.compact_json import encoder
 
 FORM = "posturas-1"
-_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+_encode = encoder(sort_keys=True)
 
 
 def canonical(value: Any) -> str:

@@ -6,7 +6,6 @@ without the key a digest cannot be compared with a list of CPFs.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
 import re
@@ -40,7 +39,7 @@ def secret(connection: Connection) -> bytes:
 
 def keyed(key: bytes, value: Any) -> str:
     """The HMAC-SHA256, in hex, of the value's canonical JSON."""
-    return hmac.new(key, canonical(value).encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(key, canonical(value).encode(), "sha256").hex()
 
 
 def normalised_doc(fields: dict[str, Any]) -> str | None:
