@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -20,17 +20,18 @@ from typing import TYPE_CHECKING, Any
 from legalbasis import PosturasError
 from procedure.domain.moment import Moment
 from procedure.domain.rulebooks import add_rulebooks, added_folders
-from procedure.services.context import Contexts
-from procedure.services.sweep import Chunk, sweep_chunk
+from procedure.services.sweep import Chunk
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.errors import DatabaseBusy
 from procedure.store.repository import SqlRepository
+from procedure.store.sweep_page import Groups, sweep_page
 from procedure.store.sweeps import INTERRUPTED, Totals, finish_run, heads, prune_runs, record_failures, start_run
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-CHUNK = 2_000
+CHUNK = 4_000
+LOOK_AHEAD = 40_000  # autos that are looked up at once: the index of open deadlines is not in the order of autos
 TICK_SECONDS = 1
 DONE = "concluida"
 COUNTS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
@@ -143,41 +144,57 @@ def _start(engine: Engine, order: Order) -> int | None:
 
 
 def _work(engine: Engine, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:
-    """Chunk after chunk, in key order, until nothing is due after the last auto seen."""
-    after = ""
-    while not stop():
-        size = CHUNK if order.limit is None else min(CHUNK, order.limit - report.totals.examined)
-        if size <= 0:
+    """Page after page, in key order, until nothing is due after the last auto seen."""
+    groups = _groups(order)
+    for autos in _pages(engine, order, report):
+        if stop():
+            report.interrupted = True
             return
-        chunk = _isolated(engine, order, report, after, size)
-        if not chunk.last:
-            return
-        after = chunk.last
+        chunk = _isolated(engine, order, report, groups, autos)
         report.add(chunk)
         if progress:
             progress(chunk.examined)
-    report.interrupted = True
 
 
-def _isolated(engine: Engine, order: Order, report: Report, after: str, size: int) -> Chunk:
-    """One chunk; when its writing is refused, its cases one by one, so that only the refused ones are set aside."""
+def _groups(order: Order) -> Groups:
+    return Groups(order.municipality, order.as_of.epoch, order.stamp)
+
+
+def _pages(engine: Engine, order: Order, report: Report) -> Iterator[list[str]]:
+    """The autos that are due, a chunk at a time, looked up for many chunks at once; no more than the limit."""
+    after = ""
+    while True:
+        with session_scope(engine, read_only=True) as session:
+            due = SqlRepository(session).due_autos(order.municipality, order.as_of.epoch, after, LOOK_AHEAD)
+        if not due:
+            return
+        after = due[-1]
+        start = 0
+        while start < len(due):
+            left = CHUNK if order.limit is None else min(CHUNK, order.limit - report.totals.examined)
+            if left <= 0:
+                return
+            yield due[start : start + left]
+            start += left
+
+
+def _isolated(engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str]) -> Chunk:
+    """One page; when its writing is refused, its cases one by one, so that only the refused ones are set aside."""
     try:
-        return _one_chunk(engine, order, report, after, size)
+        return _one_chunk(engine, order, report, groups, autos)
     except DatabaseBusy:
         raise
     except PosturasError:
-        with session_scope(engine) as session:
-            autos = SqlRepository(session).due_autos(order.municipality, order.as_of.epoch, after, size)
-    whole = Chunk(last=autos[-1] if autos else "")
+        whole = Chunk(last=autos[-1])
     for auto in autos:
-        _count_in(whole, _alone(engine, order, report, auto))
+        _count_in(whole, _alone(engine, order, report, groups, auto))
     return whole
 
 
-def _alone(engine: Engine, order: Order, report: Report, auto: str) -> Chunk:
+def _alone(engine: Engine, order: Order, report: Report, groups: Groups, auto: str) -> Chunk:
     """One case in a transaction of its own; its failure, if the record refuses it."""
     try:
-        return _one_chunk(engine, order, report, "", 1, autos=[auto])
+        return _one_chunk(engine, order, report, groups, [auto])
     except DatabaseBusy:
         raise
     except PosturasError as error:
@@ -195,21 +212,9 @@ def _count_in(whole: Chunk, part: Chunk) -> None:
     whole.failures.update(part.failures)
 
 
-def _one_chunk(
-    engine: Engine, order: Order, report: Report, after: str, size: int, autos: Sequence[str] | None = None
-) -> Chunk:
+def _one_chunk(engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str]) -> Chunk:
     with session_scope(engine) as session:
-        repo = SqlRepository(session)
-        chunk = sweep_chunk(
-            repo,
-            Contexts(repo),
-            order.municipality,
-            before_epoch=order.as_of.epoch,
-            after=after,
-            limit=size,
-            recorded_at=order.stamp,
-            autos=autos,
-        )
+        chunk = sweep_page(SqlRepository(session), groups, autos, order.as_of.epoch, order.stamp)
         if order.dry_run:
             session.rollback()
         elif chunk.failures and report.run_id is not None:
@@ -242,12 +247,9 @@ def _leftovers(engine: Engine, order: Order, report: Report) -> None:
 
 def _pass_again(engine: Engine, order: Order, report: Report) -> None:
     """One more pass over what is still due and free."""
-    after = ""
-    while True:
-        chunk = _isolated(engine, order, report, after, CHUNK)
-        if not chunk.last:
-            return
-        after = chunk.last
+    groups = _groups(order)
+    for autos in _pages(engine, order, report):
+        chunk = _isolated(engine, order, report, groups, autos)
         fresh = {a: f for a, f in chunk.failures.items() if a not in report.failures}
         chunk.examined -= len(chunk.failures) - len(fresh)
         chunk.failures = fresh

@@ -1,0 +1,191 @@
+"""One page of a sweep: its cases decided by groups where they are alike, one by one where not, in one transaction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from procedure.domain.case import Case
+from procedure.domain.chain import canonical, seal
+from procedure.domain.facts_text import lines_of, value_at
+from procedure.domain.numbering import entries, give
+from procedure.domain.probe import AMOUNTS, VIEWS, Carried, Part, Unseen, carried_day
+from procedure.services.context import Contexts
+from procedure.services.ports import MunicipalData
+from procedure.services.sweep import Chunk, decide_cases
+from procedure.store.bulk import Row
+from procedure.store.due import CASE, read_page, write_page
+from procedure.store.plan import Member, Plan, count_in, write
+from procedure.store.repository import SqlRepository
+from procedure.store.templates import FACT, Alike, Template, build
+
+MOST_TEMPLATES = 20_000  # some kilobytes each
+PLACE = {name: CASE.index(name) for name in (*AMOUNTS, "fact_date")}
+
+Shape = tuple[Any, ...]
+Reader = tuple[str, int, Callable[[Any], tuple[Part, Carried]] | None]  # head of a fact, or a column; its view
+
+
+class Groups:
+    """The templates of a run, learnt as its cases come."""
+
+    def __init__(self, municipality: str, before_epoch: int, recorded_at: str) -> None:
+        self.municipality, self._before, self._recorded_at = municipality, before_epoch, recorded_at
+        self._names: dict[Shape, tuple[str, ...]] = {}
+        self._known: dict[tuple[Any, ...], int | None] = {}
+        self._data: MunicipalData | None = None
+        self.templates: list[Template] = []
+
+    def under(self, contexts: Contexts) -> None:
+        """Forget what was decided under other data of the municipality."""
+        data = contexts.data(self.municipality)
+        if data != self._data or len(self._known) > MOST_TEMPLATES:
+            self._known.clear()
+            self.templates.clear()
+        self._data, self._contexts = data, contexts
+
+    def member(self, row: Row, running: tuple[Row, ...]) -> tuple[int, Member] | None:
+        """The case as a member of its group, with the group's number; None when it is decided by itself."""
+        if row[-1]:  # inscribed already
+            return None
+        lines = lines_of(row[15])
+        shape = (row[2], row[3], row[4], row[5], *[item[1] for item in running])
+        while True:
+            names = self._names.get(shape, ())
+            parts, carried = _parts(names, row, lines) if names else ((), ())
+            key = (shape, row[6], _last_at(row[8], running), running, parts)
+            if key in self._known:
+                number = self._known[key]
+                break
+            try:
+                number = self._known[key] = self._learn(key, names)
+                break
+            except Unseen as unseen:
+                if unseen.name in names:
+                    raise
+                self._names[shape] = (*names, unseen.name)
+        if number is None:
+            return None
+        return number, Member(self.templates[number], row[0], row[1], row[7], row[11], lines, carried)
+
+    def _learn(self, key: tuple[Any, ...], names: tuple[str, ...]) -> int | None:
+        """The number of a new template; None where the group's cases are decided one by one. Raises Unseen."""
+        (law, version, state, timezone, *_), last_seq, last_at, running, parts = key
+        alike = Alike(
+            self.municipality, law, version, state, timezone, last_seq, last_at, running, names, parts
+        )
+        try:
+            ctx = self._contexts.of(self.municipality, law, version)
+            if any(rule.again for rule in ctx.book.deadlines.values()):
+                return None  # a term that depends on those that ended, which are not read
+            made = build(alike, ctx, self._before, self._recorded_at)
+        except Unseen:
+            raise
+        except Exception:  # whatever it is, deciding the case by itself will say it, of that case
+            return None
+        self.templates.append(made)
+        return len(self.templates) - 1
+
+
+def _parts(names: Sequence[str], row: Row, lines: list[str]) -> tuple[tuple[Part, ...], Sequence[str]]:
+    """What the case has of each name: what tells its group, and what it carries."""
+    parts: list[Part] = []
+    carried: list[str] = []
+    for head, place, view in _readers(tuple(names)):
+        value = value_at(lines, head) if head else row[place]
+        if view is None or value is None:
+            parts.append(value)
+        else:
+            part, own = view(value)
+            parts.append(part)
+            carried += own
+    return tuple(parts), carried
+
+
+@lru_cache(maxsize=1_024)
+def _readers(names: tuple[str, ...]) -> list[Reader]:
+    return [_reader(name) for name in names]
+
+
+def _reader(name: str) -> Reader:
+    if not name.startswith(FACT):
+        return "", PLACE[name], carried_day if name == "fact_date" else None
+    member = name.removeprefix(FACT)
+    return f"{canonical(member)}:", 0, VIEWS[member][0] if member in VIEWS else None
+
+
+def _last_at(text: str, running: tuple[Row, ...]) -> str:
+    """The moment of the case's last act, where it could be after an expiry; else "": any earlier one is as good."""
+    first = min([item[4] for item in running])
+    return "" if text[:10] < first[:10] else text
+
+
+def sweep_page(
+    repo: SqlRepository, groups: Groups, autos: Sequence[str], before_epoch: int, recorded_at: str
+) -> Chunk:
+    """Conclude the cases among ``autos`` that are due and free, number and write them. Nothing is committed."""
+    connection, municipality = repo.connection, groups.municipality
+    contexts = Contexts(repo)
+    groups.under(contexts)
+    chunk = Chunk(last=autos[-1])
+    due, running = read_page(connection, municipality, autos, before_epoch)
+    members, alone, counted = _grouped(groups, due, running)
+    chunk.examined += len(members)
+    done: list[Case] = []
+    if alone:
+        done = decide_cases(
+            repo, contexts, municipality, alone, chunk, before_epoch=before_epoch, recorded_at=recorded_at
+        )
+    _number(repo, contexts, municipality, members, done)
+    for case in done:
+        seal(case)
+    plan = Plan(municipality)
+    for member in members:
+        write(plan, member)
+    write_page(connection, plan)
+    repo.save(done)
+    count_in(chunk, counted, groups.templates)
+    return chunk
+
+
+def _grouped(
+    groups: Groups, due: Sequence[Row], running: dict[str, tuple[Row, ...]]
+) -> tuple[list[Member], list[str], Counter[int]]:
+    members: list[Member] = []
+    alone: list[str] = []
+    counted: list[int] = []
+    for row in due:
+        try:
+            found = groups.member(row, running[row[0]])
+        except Exception:  # a row that cannot be read; deciding the case by itself says what is wrong with it
+            found = None
+        if found is None:
+            alone.append(row[0])
+        else:
+            counted.append(found[0])
+            members.append(found[1])
+    return members, alone, Counter(counted)
+
+
+def _number(
+    repo: SqlRepository, contexts: Contexts, municipality: str, members: Sequence[Member], done: Sequence[Case]
+) -> None:
+    """Give the chunk's inscriptions their numbers by (day, auto), grouped cases and others alike."""
+    fresh: list[tuple[Any, str, Member | Case]] = [
+        (m.template.inscription.day, m.auto, m) for m in members if m.template.inscription is not None
+    ]
+    fresh += [(c.inscription.day, c.auto, c) for c in done if c.inscription and not c.inscription.number]
+    if not fresh:
+        return
+    fresh.sort(key=lambda item: item[:2])
+    first = fresh[0][2]
+    law = first.law if isinstance(first, Case) else first.template.law
+    settings = contexts.data(municipality).options.get(law, {})
+    places = entries(municipality, [day for day, _, _ in fresh], repo.take_numbers, settings)
+    for (_, _, one), place in zip(fresh, places, strict=True):
+        if isinstance(one, Case):
+            give(one, place)
+        else:
+            one.number, one.livro, one.folha = place.number, place.livro, place.folha
