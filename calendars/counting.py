@@ -15,7 +15,7 @@ from calendars.office import OfficeCalendar
 from calendars.readings import Reading, other_readings
 from calendars.rules import CountingRule, Hours
 from calendars.term import Term, TermUnit
-from calendars.walk import View, Walk, begin, day_one, finish, walk_term
+from calendars.walk import View, Walk, day_one, finish, view_of, walk_term
 from legalbasis import Citation
 
 _REDUCED, _RESUME = frozenset({"reduced"}), frozenset({"resume"})
@@ -93,6 +93,10 @@ class Count:
 
     def to_dict(self) -> dict[str, Any]:
         """The dates, readings and legal basis as the batch contract writes them."""
+        return {**self.dates(), "legal_basis": [str(c) for c in self.legal_basis]}
+
+    def dates(self) -> dict[str, Any]:
+        """``to_dict`` without the legal basis."""
         return {
             "starts_on": self.starts_on.isoformat(),
             "first_counted": self.first_counted.isoformat(),
@@ -100,7 +104,6 @@ class Count:
             "due": self.due.isoformat(),
             "due_at": self.due_at.isoformat(),
             "alternatives": [{"due": a.due.isoformat(), "reading": a.reading} for a in self.alternatives],
-            "legal_basis": [str(c) for c in self.legal_basis],
         }
 
 
@@ -197,7 +200,6 @@ class _Outcome:
     due_at: datetime
     walk: Walk | ClockWalk
     restarts: tuple[Interruption, ...]
-    view: View
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,29 +228,18 @@ class _Job:
         if self.interruptions or not reading.changed or isinstance(walk, ClockWalk) or type(self.start) is not date:
             due_at = self.under(reading.rule, places, waits=reading.waits).due_at
             return due_at if due_at.date() != main.due_at.date() else None
-        if self._untouched(reading, main.view):
+        changed = reading.changed
+        if (changed == _REDUCED and not walk.reduced) or (changed == _RESUME and not walk.resumed):
             return None
-        view = View(self.calendar, reading.rule, places)
-        starts_on, first = begin(view, self.start.toordinal())
-        if (starts_on, first) == (walk.starts_on, walk.first) and reading.changed <= _OF_START:
+        view = view_of(self.calendar, reading.rule, places)
+        starts_on, first, reduced = view.begun(self.start.toordinal())
+        if starts_on == walk.starts_on and first == walk.first and changed <= _OF_START:
             return None
-        due = finish(view, self.term, starts_on, first).due
+        due = finish(view, self.term, starts_on, first, reduced).due
         return self.calendar.end_of_day(due) if due != walk.due else None
 
-    def _untouched(self, reading: Reading, view: View) -> bool:
-        """Whether no day that the main walk (in ``view``) looked at is judged otherwise under ``reading``."""
-        if reading.changed == _REDUCED:
-            return not view.met_reduced
-        if reading.changed == _RESUME:
-            return not view.resumed
-        if not reading.changed <= _OF_START:
-            return False
-        # A normal day before a normal day: excluded day and day 1 under any rule.
-        o = self.start.toordinal()
-        return o >= self.calendar.first and view.is_normal(o) and view.is_normal(o + 1)
-
     def under(self, rule: CountingRule, places: tuple[str, ...], *, waits: bool = False) -> _Outcome:
-        view = View(self.calendar, rule, places)
+        view = view_of(self.calendar, rule, places)
         if isinstance(self.start, datetime) and self.by_clock(rule):
             return self._clock(view, self.start, waits)
         return self._days(view)
@@ -260,11 +251,11 @@ class _Job:
         for event in sorted(self.interruptions, key=lambda e: e.first):
             if walk.starts_on < event.last.toordinal() and event.first.toordinal() <= walk.due:
                 excluded = event.last.toordinal()
-                walk = finish(view, self.term, excluded, day_one(view, excluded))
+                walk = finish(view, self.term, excluded, day_one(view, excluded), True)
                 restarts.append(event)
         of = date.fromordinal
         due_at = self.calendar.end_of_day(walk.due)
-        return _Outcome(of(walk.starts_on), of(walk.first), of(walk.last), due_at, walk, tuple(restarts), view)
+        return _Outcome(of(walk.starts_on), of(walk.first), of(walk.last), due_at, walk, tuple(restarts))
 
     def _clock(self, view: View, start: datetime, waits: bool) -> _Outcome:
         walk = walk_clock(view, self.term.amount, start, waits=waits)
@@ -277,7 +268,7 @@ class _Job:
                 walk = finish_clock(view, self.term.amount, begins)
                 restarts.append(event)
         began = walk.begins_at.date()
-        return _Outcome(began, began, walk.runs_out_at.date(), walk.due_at, walk, tuple(restarts), view)
+        return _Outcome(began, began, walk.runs_out_at.date(), walk.due_at, walk, tuple(restarts))
 
     def steps(self, rule: CountingRule, places: tuple[str, ...], outcome: _Outcome) -> tuple[Step, ...]:
         view = View(self.calendar, rule, places)

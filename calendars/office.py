@@ -29,7 +29,7 @@ _NORMAL, _CLOSED = DayKind.NORMAL, DayKind.FECHADO
 LAST_SECOND = time(23, 59, 59)
 _LAST_SECOND_AGAIN = LAST_SECOND.replace(fold=1)
 _BEYOND = date.max.toordinal() + 1
-_WORKED_OUT = ("_pauses", "_version", "_zone")  # kept once worked out; they say nothing new
+_WORKED_OUT = ("_banks", "_pauses", "_version", "_zone")  # kept once worked out; they say nothing new
 
 
 class OfficeCalendar:
@@ -42,13 +42,13 @@ class OfficeCalendar:
     """
 
     __slots__ = (
+        "_banks",
         "_days",
         "_pauses",
         "_sealed",
         "_stopped",
         "_version",
         "_zone",
-        "banks",
         "electronic_filing",
         "extensions",
         "first",
@@ -77,6 +77,7 @@ class OfficeCalendar:
         extensions: tuple[ExtensionFact, ...] = (),
         banks: OfficeCalendar | None = None,
     ) -> None:
+        object.__setattr__(self, "_sealed", False)
         self.id = calendar_id
         self.timezone = timezone
         self.first_day, self.last_day = first_day, last_day
@@ -85,7 +86,7 @@ class OfficeCalendar:
         self.hours = hours
         self.electronic_filing = electronic_filing
         self.extensions = extensions
-        self.banks = banks
+        self._banks: tuple[OfficeCalendar | None, list[DayFact]] = (banks, [])  # and holidays not yet laid over them
         self.tables: dict[Any, Any] = {}  # look-up tables by rule, filled by calendars.table
         self._days: dict[int, DayFact] = dict(days or {})
         # Days that a suspension names, weekly days off among them: a term in months moves by all of these.
@@ -96,7 +97,7 @@ class OfficeCalendar:
         self._sealed = True
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if getattr(self, "_sealed", False) and name not in _WORKED_OUT:
+        if self._sealed and name not in _WORKED_OUT:
             raise AttributeError(f"an OfficeCalendar is immutable: {name} cannot be set")
         object.__setattr__(self, name, value)
 
@@ -146,6 +147,14 @@ class OfficeCalendar:
         if not self.first <= ordinal <= self.last:
             raise self.out_of_range(ordinal)
         return ordinal in self._stopped
+
+    def has_reduced(self, first: int, last: int) -> bool:
+        """Whether a day from ``first`` to ``last``, as far as the calendar goes, has reduced hours."""
+        for ordinal in range(first, last + 1):
+            fact = self._days.get(ordinal)
+            if fact is not None and fact.kind is DayKind.REDUZIDO:
+                return True
+        return False
 
     def next_suspended(self, ordinal: int) -> int:
         """The first day from ``ordinal`` on whose kind is ``suspenso``; beyond every date when there is none."""
@@ -209,6 +218,16 @@ class OfficeCalendar:
 
     # -- places -------------------------------------------------------------------------------------------------
 
+    @property
+    def banks(self) -> OfficeCalendar | None:
+        """The days of the banks of the place; None when not known."""
+        # Worked out when first asked for: few terms end at a bank, and many calendars are made for one term.
+        banks, holidays = self._banks
+        if banks is not None and holidays:
+            banks = banks.with_facts(holidays)
+            self._banks = banks, []
+        return banks
+
     def at(self, place: str) -> OfficeCalendar:
         """The calendar of a place of the act: ``reparticao`` (this one) or ``bancario``. Raises UnknownPlace."""
         if place == REPARTICAO:
@@ -237,12 +256,21 @@ class OfficeCalendar:
         spread = [day for f in listed if not isinstance(f, ExtensionFact) for day in self._spread(f)]
         days = settle(self._days, self.weekly_off, spread)
         named = {f.day.toordinal() for f in spread if f.kind is DayKind.SUSPENSO}
-        result = self._replaced(days=days, extensions=self.extensions + tuple(extensions))
-        reopened = {o for o in (self._stopped | named) if result.kind_at(o) is _NORMAL}
+        stopped = frozenset(o for o in self._stopped | named if not self._normal_in(days, o))
+        result = self._replaced(days=days, stopped=stopped, extensions=self.extensions + tuple(extensions))
+        suspended = (o for o in {*self._paused_days()[0], *named} if result.kind_at(o) is DayKind.SUSPENSO)
+        result._pauses = sorted(suspended), sorted(stopped)
         banks = self.banks
         if banks is not None:
-            banks = banks.with_facts(f for f in day_facts if f.kind is _CLOSED and f.nature is Nature.FERIADO)
-        return result._replaced(stopped=(self._stopped | named) - reopened, banks=banks)
+            closed = [f for f in day_facts if f.kind is _CLOSED and f.nature is Nature.FERIADO]
+            for fact in closed:
+                banks.kind(fact.day)
+            result._banks = banks, closed
+        return result
+
+    def _normal_in(self, days: Mapping[int, DayFact], ordinal: int) -> bool:
+        fact = days.get(ordinal)
+        return (ordinal + 6) % 7 not in self.weekly_off if fact is None else fact.kind is _NORMAL
 
     def _spread(self, fact: DayFact | SuspensionFact) -> list[DayFact]:
         if isinstance(fact, DayFact):

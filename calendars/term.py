@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 from calendars.errors import InvalidDate, InvalidTerm, shown
 
@@ -67,10 +68,9 @@ class Term:
     @classmethod
     def parse(cls, text: object) -> Term:
         """Read ``15d``, ``48h``, ``2m`` or ``1a``. Raises InvalidTerm for 0, a negative amount or anything else."""
-        match = _TERM.match(text.strip()) if isinstance(text, str) else None
-        if match is None:
-            raise InvalidTerm(f"“{shown(text)}” não é um prazo.", field="term")
-        return cls(int(match[1]), TermUnit(match[2]))
+        if isinstance(text, str):
+            return _parsed(text)
+        raise _no_term(text)
 
     def __str__(self) -> str:
         return f"{self.amount}{self.unit.value}"
@@ -79,6 +79,18 @@ class Term:
         """Text for people: ``15 dias``, ``1 mês``."""
         singular, plural = _NAMES[self.unit]
         return f"{self.amount} {singular if self.amount == 1 else plural}"
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Term:
+    match = _TERM.match(text.strip())
+    if match is None:
+        raise _no_term(text)
+    return Term(int(match[1]), TermUnit(match[2]))
+
+
+def _no_term(text: object) -> InvalidTerm:
+    return InvalidTerm(f"“{shown(text)}” não é um prazo.", field="term")
 
 
 def parse_day(text: object, *, field: str = "start") -> date:

@@ -19,13 +19,9 @@ _COUNTED = {Days.CORRIDOS: (_NORMAL, _REDUCED, _CLOSED), Days.UTEIS: (_NORMAL, _
 
 
 class View:
-    """What each day is for one rule, at the places where the act may be done (an end must be normal at each).
+    """What each day is for one rule, at the places where the act may be done (an end must be normal at each)."""
 
-    ``met_reduced`` and ``resumed`` say whether a reduced day was judged, or a balance looked for its day to resume:
-    where neither happened, a rule that differs only there goes the same way.
-    """
-
-    __slots__ = ("_others", "_reduced", "calendar", "counted_kinds", "ends", "met_reduced", "resumed", "rule")
+    __slots__ = ("_begun", "_ended", "_others", "_reduced", "calendar", "counted_kinds", "ends", "rule")
 
     def __init__(self, calendar: OfficeCalendar, rule: CountingRule, places: tuple[str, ...] = ()) -> None:
         self.calendar = calendar
@@ -34,7 +30,9 @@ class View:
         self._others = len(self.ends) != 1 or self.ends[0] is not calendar
         self._reduced = rule.reduced
         self.counted_kinds = _COUNTED[rule.days]
-        self.met_reduced = self.resumed = False
+        # What the days of notice and the ends met so far make: a calendar has few days and many terms.
+        self._begun: dict[int, tuple[int, int, bool]] = {}
+        self._ended: dict[int, tuple[int, int, bool]] = {}
 
     def stops(self, o: int) -> bool:
         """Whether terms do not run that day: its kind is ``suspenso`` (a weekend in a suspension is ``fechado``)."""
@@ -48,7 +46,7 @@ class View:
         """Whether the day can be the excluded day, day 1 or the day of resuming, where expediente is asked."""
         for place in self.ends:
             kind = place.kind_at(o)
-            if kind is not _NORMAL and not (kind is _REDUCED and self._open_at_start()):
+            if kind is not _NORMAL and (kind is not _REDUCED or self._reduced is Reduced.CLOSED):
                 return False
         return not self._others or not self.stops(o)
 
@@ -60,12 +58,7 @@ class View:
                 return False
         return not self._others or not self.stops(o)
 
-    def _open_at_start(self) -> bool:
-        self.met_reduced = True
-        return self._reduced is not Reduced.CLOSED
-
     def _closed_at_end(self, place: OfficeCalendar, o: int) -> bool:
-        self.met_reduced = True
         if self._reduced is Reduced.OPEN:
             return False
         if self._reduced is Reduced.EARLY_CLOSING_AT_END:
@@ -94,21 +87,54 @@ class View:
 
     def resumes(self, o: int) -> bool:
         """Whether a balance may resume on the day, after a suspension."""
-        self.resumed = True
         if self.rule.resume is NextDay.NEXT_EXPEDIENTE:
             return self.may_start(o)
         return self.counts(o)
 
+    def begun(self, o: int) -> tuple[int, int, bool]:
+        """The deemed day of a notice on ``o``, day 1, and whether a reduced day was met between."""
+        known = self._begun.get(o)
+        if known is None:
+            starts_on, first = begin(self, o)
+            known = self._begun[o] = starts_on, first, self._meets_reduced(o, first)
+        return known
+
+    def ended(self, last: int) -> tuple[int, int, bool]:
+        """The end after the roll, the due day, and whether a reduced day may have been met on the way."""
+        known = self._ended.get(last)
+        if known is None:
+            rolled = self.next_end(last) if self.rule.end_on is EndOn.EXPEDIENTE else last
+            due = extended(self, rolled)
+            known = self._ended[last] = rolled, due, due != rolled or self._meets_reduced(last, rolled)
+        return known
+
+    def _meets_reduced(self, first: int, last: int) -> bool:
+        return any(place.has_reduced(first, last) for place in self.ends)
+
+
+def view_of(calendar: OfficeCalendar, rule: CountingRule, places: tuple[str, ...]) -> View:
+    """The view of a calendar by a rule, kept with the calendar. Its citations may be those of an equal rule."""
+    view: View | None = calendar.tables.get((rule.key, places))
+    if view is None:
+        view = calendar.tables[rule.key, places] = View(calendar, rule, places)
+    return view
+
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Where a term goes, in ordinals. ``starts_on`` is the deemed day, ``last`` the end before the roll."""
+    """Where a term goes, in ordinals. ``starts_on`` is the deemed day, ``last`` the end before the roll.
+
+    Where no reduced day was met (``reduced``) or no balance resumed (``resumed``), a rule that differs only there
+    goes the same way.
+    """
 
     starts_on: int
     first: int
     last: int
     rolled: int
     due: int
+    reduced: bool
+    resumed: bool
 
 
 def begin(view: View, o: int) -> tuple[int, int]:
@@ -177,15 +203,19 @@ def run_months(view: View, starts_on: int, months: int) -> int:
 
 def walk_term(view: View, term: Term, o: int) -> Walk:
     """The walk of ``term`` (hours already turned into days) from a notice on ``o``."""
-    starts_on, first = begin(view, o)
-    return finish(view, term, starts_on, first)
+    starts_on, first, reduced = view.begun(o)
+    return finish(view, term, starts_on, first, reduced)
 
 
-def finish(view: View, term: Term, starts_on: int, first: int) -> Walk:
-    """The walk once the excluded day and day 1 are known."""
-    last = run_months(view, starts_on, term.months) if term.months else run(view, first, term.days)
-    rolled = view.next_end(last) if view.rule.end_on is EndOn.EXPEDIENTE else last
-    return Walk(starts_on, first, last, rolled, extended(view, rolled))
+def finish(view: View, term: Term, starts_on: int, first: int, reduced: bool) -> Walk:
+    """The walk once the excluded day and day 1 are known, and whether a reduced day was met before day 1."""
+    if term.months:
+        last, resumed = run_months(view, starts_on, term.months), False
+    else:
+        last = run(view, first, term.days)
+        resumed = view.calendar.next_suspended(first + 1) <= last
+    rolled, due, reduced_end = view.ended(last)
+    return Walk(starts_on, first, last, rolled, due, reduced or reduced_end or resumed, resumed)
 
 
 def extended(view: View, due: int) -> int:
