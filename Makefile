@@ -1,5 +1,6 @@
 # make demo    the whole job on the shipped sample           make test   every check and test
 # make bench   benchmarks (PART=name for one, SCALE=0.05)   make check  lint, types, imports, documents
+# make soak    sweeps broken in every way, hundreds of times (an hour)
 #
 # Everything is set up in .venv on the first call: Python 3.11 or newer and make are enough.
 # PYTHON=/path/to/python chooses another interpreter; ARGS=... goes to the demo or to pytest.
@@ -9,7 +10,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 JOBS ?= 2
 
-.PHONY: help demo test bench check lint types imports documents setup clean
+.PHONY: help demo test bench soak check lint types imports documents setup clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
@@ -27,6 +28,9 @@ test: check
 
 bench: $(STAMP)
 	@$(BIN)/python -m bench $(PART) --scale $(or $(SCALE),1)
+
+soak: $(STAMP)
+	@POSTURAS_SOAK=1 $(BIN)/python -m pytest -q tests/integration/breaking $(ARGS)
 
 check: lint types imports documents
 
