@@ -42,7 +42,8 @@ class Term:
     """A term: ``amount`` (at least 1) of ``unit``. ``str()`` gives the notation, ``label()`` the text for people.
 
     ``days`` is the term in days (hours rounded up: what they become when the hour of the notice is unknown);
-    ``months`` the term in months; whichever does not apply is 0. ``in_hours``: the unit is hours.
+    ``months`` the term in months; whichever does not apply is 0. ``in_hours``: the unit is hours. ``length`` is one
+    number for both: the days, or less than nothing the months.
     """
 
     amount: int
@@ -50,6 +51,7 @@ class Term:
     days: int = field(init=False, repr=False, compare=False)
     months: int = field(init=False, repr=False, compare=False)
     in_hours: bool = field(init=False, repr=False, compare=False)
+    length: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.amount < 1:
@@ -64,6 +66,7 @@ class Term:
         object.__setattr__(self, "days", days)
         object.__setattr__(self, "months", months)
         object.__setattr__(self, "in_hours", self.unit is TermUnit.HOURS)
+        object.__setattr__(self, "length", days or -months)
 
     @classmethod
     def parse(cls, text: object) -> Term:
