@@ -13,7 +13,7 @@ from typing import Any
 
 
 def encoder(*, sort_keys: bool) -> Callable[[Any], str]:
-    """A function that encodes one value. It raises ValueError for NaN and infinities, TypeError for what is not JSON."""
+    """A function that encodes one value. It raises ValueError for NaN and infinities, TypeError for other objects."""
     plain = json.JSONEncoder(ensure_ascii=False, sort_keys=sort_keys, separators=(",", ":"), allow_nan=False)
     make: Any = getattr(_json, "c_make_encoder", None)
     if make is None:

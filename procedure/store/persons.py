@@ -39,7 +39,12 @@ def secret(connection: Connection) -> bytes:
 
 def keyed(key: bytes, value: Any) -> str:
     """The HMAC-SHA256, in hex, of the value's canonical JSON."""
-    return hmac.digest(key, canonical(value).encode(), "sha256").hex()
+    return digest_of(key, canonical(value))
+
+
+def digest_of(key: bytes, text: str) -> str:
+    """The HMAC-SHA256, in hex, of a text that is canonical JSON."""
+    return hmac.digest(key, text.encode(), "sha256").hex()
 
 
 def normalised_doc(fields: dict[str, Any]) -> str | None:

@@ -127,6 +127,11 @@ def _readings(text: str) -> tuple[tuple[date, str], ...]:
 
 def case_values(case: Case) -> Row:
     """The values of CASE_VALUES."""
+    return (*plain_case_values(case), facts_text(case.facts))
+
+
+def plain_case_values(case: Case) -> Row:
+    """The values of CASE_VALUES but the facts, which come last."""
     return (
         case.law,
         case.rulebook_version,
@@ -143,7 +148,6 @@ def case_values(case: Case) -> Row:
         case.diaria,
         case.custos,
         case.pago,
-        facts_text(case.facts),
     )
 
 
