@@ -144,10 +144,11 @@ class ActsFile:
         return done
 
     def _check(self, url: str) -> None:
-        """Every case is where five acts and two terms take it, with the fine of the law; every chain is as published."""
+        """Every case is where five acts and two terms take it, with the law's fine; every chain is as published."""
         with closing(sqlite3.connect(path_of(url))) as connection:
             query = "SELECT state, last_seq, arbitrada, count(*) FROM posturas_cases GROUP BY 1, 2, 3"
-            require(connection.execute(query).fetchall() == [("aguardando_pagamento", 7, 330_00, self.autos)], "cases end elsewhere")
+            right = [("aguardando_pagamento", 7, 330_00, self.autos)]
+            require(connection.execute(query).fetchall() == right, "cases end elsewhere")
             rows = connection.execute(READ)
             rest: list[tuple[object, ...]] = []
             while page := rows.fetchmany(10_000):

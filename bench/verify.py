@@ -27,7 +27,7 @@ PAGE = 1_000
 
 def run(targets: Targets, scale: float) -> None:
     """Rounds of a fifth of the size, beside the floor; then the whole size, for the rate and the memory."""
-    cases = max(int(1_000_000 * scale) // ACTS, 60)
+    cases = max(int(1_000_000 * scale) // ACTS, 10 * MODELS)
     with sqlite() as databases:
         small = record(databases, cases // 5)
         times = interleaved({"verify": lambda: verified(small, cases // 5).seconds, "floor": lambda: hashed(small)})
@@ -109,7 +109,7 @@ def verified(url: str, cases: int) -> Finished:
 
 def found_again(url: str, cases: int) -> None:
     """One field of one act of one case, changed behind the record's back, is found, and nothing else."""
-    auto = f"C{cases // 2:07d}/2013"
+    auto = f"C{cases - 1:07d}/2013"
     with closing(sqlite3.connect(path_of(url))) as connection:
         (guard,) = connection.execute(
             "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'posturas_acts' "
