@@ -10,7 +10,9 @@ import pytest
 from bench.targets import Targets, WrongResult, require
 from tests.structure.sources import ROOT
 
-SMALL = {"sweep": "0.001", "prazo": "0.001", "machine": "0.01", "start": "0.1", "import": "0.002", "verify": "0.001"}  # part: scale
+SMALL = {  # part: scale
+    "sweep": "0.001", "prazo": "0.001", "machine": "0.01", "start": "0.1", "import": "0.002", "verify": "0.001",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("part", SMALL)
