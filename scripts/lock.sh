@@ -29,7 +29,7 @@ bare() {  # a lock is data: no remark, no blank line
 }
 
 lock=requirements/lock.txt
-compile "$@" --generate-hashes --extra postgres --output-file "$lock" pyproject.toml requirements/dev.in
+compile "$@" --generate-hashes --extra postgres --extra fleet --output-file "$lock" pyproject.toml requirements/dev.in
 bare "$lock"
 # The hosts' versions are the tested ones: the lock is the constraint.
 sed -e 's/ *\\$//' -e '/^ *--hash/d' "$lock" >"$tools/pins.txt"
