@@ -31,9 +31,10 @@ def lines_of(text: str) -> list[str]:
     lines = text[1:-1].split(BETWEEN) if len(text) > 2 else []
     if len(lines) == 1 and len(json.loads(text)) > 1:  # canonical JSON of another hand: all on one line
         raise ValueError("facts have no lines")
-    for line in lines:
-        if line[:1] != '"':
-            raise ValueError("a line of the facts has no name")
+    if lines and text.count('\n"') + (text[1] == '"') != len(lines):
+        raise ValueError("a line of the facts has no name")
+    if text.count("{") != text.count("}"):  # cut short, or a text with a brace in it: read whole, it will tell
+        raise ValueError("the braces of the facts do not match")
     return lines
 
 

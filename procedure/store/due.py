@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from procedure.store import rows
 from procedure.store.bulk import Row, insert_rows, update_rows
+from procedure.store.compact import write_acts
 from procedure.store.errors import InscriptionConflict, StaleCase
 from procedure.store.plan import Plan
 from procedure.store.saving import save_events
@@ -92,16 +93,18 @@ def _fetch(connection: Connection, query: str, parameters: tuple[Any, ...]) -> l
 
 
 def write_page(connection: Connection, plan: Plan) -> None:
-    """Write the plan's rows. Raises StaleCase, ExpiryAlreadyRecorded, InscriptionConflict, TextNotStorable."""
+    """Write the plan's rows. Raises StaleCase, ExpiryAlreadyRecorded, InscriptionConflict."""
     if not plan.cases:
         return
     match = (*rows.CASE_KEY, "version")
-    if update_rows(connection, cases, CASE_CHANGED, match, plan.cases, extra="version = version + 1") != len(
-        plan.cases
-    ):
+    written = update_rows(connection, cases, CASE_CHANGED, match, plan.cases, extra="version = version + 1")
+    if written != len(plan.cases):
         raise StaleCase(plan.municipality, sorted(row[-2] for row in plan.cases))
-    insert_rows(connection, acts, rows.ACT_COLUMNS, plan.acts)
-    save_events(connection, plan.events)
+    if plan.compact:
+        write_acts(connection, plan)
+    else:
+        insert_rows(connection, acts, rows.ACT_COLUMNS, plan.acts)
+        save_events(connection, plan.events)
     update_rows(connection, deadlines, DEADLINE_CHANGED, rows.DEADLINE_KEY, plan.closed)
     insert_rows(connection, deadlines, rows.DEADLINE_KEY + rows.DEADLINE_VALUES, plan.opened)
     if insert_rows(connection, inscriptions, rows.INSCRIPTION_COLUMNS, plan.inscriptions) != len(plan.inscriptions):

@@ -13,12 +13,20 @@ from procedure.services.sweep import Chunk
 from procedure.store.bulk import Row
 from procedure.store.templates import HASH, PREVIOUS, Inscribed, Template
 
+ACTS_MOST = 10_000  # acts of one template, more than a chain has: an act's code is its template's number and place
+
 
 @dataclass(slots=True)
 class Plan:
-    """Rows to be written, set-wise. A case's: state, last_seq, last_hash, last_at, acrescimo, facts, key, version."""
+    """Rows to be written, set-wise. A case's: state, last_seq, last_hash, last_at, acrescimo, facts, key, version.
+
+    A ``compact`` one holds of an act only what its template does not: auto, code, payload (None: the template's),
+    hashes; and no events, which follow from these.
+    """
 
     municipality: str
+    compact: bool = False
+    templates: dict[int, Template] = field(default_factory=dict)
     cases: list[Row] = field(default_factory=list)
     acts: list[Row] = field(default_factory=list)
     events: list[Row] = field(default_factory=list)
@@ -52,23 +60,26 @@ def write(plan: Plan, member: Member) -> None:
     if template.slices:
         values.extend([values[index][first:end] for index, first, end in reversed(template.slices)])
     head = member.last_hash
-    for act in template.acts:
-        payload = act.payload
-        if not isinstance(payload, str):
-            payload = payload(values)
+    plan.templates[template.number] = template
+    for place_in, act in enumerate(template.acts):
+        shared = act.payload
+        payload = shared if isinstance(shared, str) else shared(values)
         values[PREVIOUS] = head
         values[HASH] = after = sha256(f"{act.head(values)}{payload}]".encode()).hexdigest()
-        plan.acts.append((place, auto, *act.before, payload, *act.between, head, after))
-        plan.events.append((place, auto, act.seq, f"{payload[:-1]},{act.event(values)}"))
+        if plan.compact:
+            own = None if payload is shared else payload
+            plan.acts.append((auto, template.number * ACTS_MOST + place_in, own, head, after))
+        else:
+            plan.acts.append((place, auto, *act.before, payload, *act.between, head, after))
+            plan.events.append((place, auto, act.seq, f"{payload[:-1]},{act.event(values)}"))
         head = after
     lines = member.lines
     for name, text in template.facts:
         put(lines, name, text if text is None or isinstance(text, str) else text(values))
     facts = f"{{{BETWEEN.join(lines)}}}"
     acrescimo = member.acrescimo if template.acrescimo is None else template.acrescimo
-    plan.cases.append(
-        (template.state, template.last_seq, head, template.last_at, acrescimo, facts, place, auto, member.version)
-    )
+    changed = (template.state, template.last_seq, head, template.last_at, acrescimo, facts)
+    plan.cases.append((*changed, place, auto, member.version))
     for status, closed_by, *key in template.closed:
         plan.closed.append((status, closed_by, place, auto, *key))
     for row in template.opened:

@@ -11,7 +11,7 @@ from procedure.domain.case import Case
 from procedure.domain.chain import canonical, seal
 from procedure.domain.facts_text import lines_of, value_at
 from procedure.domain.numbering import entries, give
-from procedure.domain.probe import AMOUNTS, VIEWS, Carried, Part, Unseen, carried_day
+from procedure.domain.probe import AMOUNTS, VIEWS, Carried, Part, Unseen, carried_day, json_inside
 from procedure.services.context import Contexts
 from procedure.services.ports import MunicipalData
 from procedure.services.sweep import Chunk, decide_cases
@@ -21,6 +21,7 @@ from procedure.store.plan import Member, Plan, count_in, write
 from procedure.store.repository import SqlRepository
 from procedure.store.templates import FACT, Alike, Template, build
 
+UNKNOWN, ALONE = -1, -2  # no template yet; none can be: the group's cases are decided one by one
 MOST_TEMPLATES = 20_000  # some kilobytes each
 PLACE = {name: CASE.index(name) for name in (*AMOUNTS, "fact_date")}
 
@@ -34,7 +35,7 @@ class Groups:
     def __init__(self, municipality: str, before_epoch: int, recorded_at: str) -> None:
         self.municipality, self._before, self._recorded_at = municipality, before_epoch, recorded_at
         self._names: dict[Shape, tuple[str, ...]] = {}
-        self._known: dict[tuple[Any, ...], int | None] = {}
+        self._known: dict[tuple[Any, ...], int] = {}
         self._data: MunicipalData | None = None
         self.templates: list[Template] = []
 
@@ -48,16 +49,22 @@ class Groups:
 
     def member(self, row: Row, running: tuple[Row, ...]) -> tuple[int, Member] | None:
         """The case as a member of its group, with the group's number; None when it is decided by itself."""
-        if row[-1]:  # inscribed already
+        if row[-1] or json_inside(row[0]) != row[0]:  # inscribed already, or of a name that JSON writes otherwise
             return None
         lines = lines_of(row[15])
-        shape = (row[2], row[3], row[4], row[5], *[item[1] for item in running])
+        if len(running) == 1:
+            ((_, kinds, _, _, first, *_),) = running
+        else:
+            kinds, first = tuple([item[1] for item in running]), min([item[4] for item in running])
+        shape = (row[2:6], kinds)
+        # The last act's moment tells nothing where it is before every expiry; any earlier one is as good.
+        last_at = "" if row[8][:10] < first[:10] else row[8]
         while True:
             names = self._names.get(shape, ())
             parts, carried = _parts(names, row, lines) if names else ((), ())
-            key = (shape, row[6], _last_at(row[8], running), running, parts)
-            if key in self._known:
-                number = self._known[key]
+            key = (shape, row[6], last_at, running, parts)
+            number = self._known.get(key, UNKNOWN)
+            if number != UNKNOWN:
                 break
             try:
                 number = self._known[key] = self._learn(key, names)
@@ -66,25 +73,26 @@ class Groups:
                 if unseen.name in names:
                     raise
                 self._names[shape] = (*names, unseen.name)
-        if number is None:
+        if number == ALONE:
             return None
         return number, Member(self.templates[number], row[0], row[1], row[7], row[11], lines, carried)
 
-    def _learn(self, key: tuple[Any, ...], names: tuple[str, ...]) -> int | None:
-        """The number of a new template; None where the group's cases are decided one by one. Raises Unseen."""
-        (law, version, state, timezone, *_), last_seq, last_at, running, parts = key
+    def _learn(self, key: tuple[Any, ...], names: tuple[str, ...]) -> int:
+        """The number of a new template; ALONE where the group's cases are decided one by one. Raises Unseen."""
+        ((law, version, state, timezone), _), last_seq, last_at, running, parts = key
         alike = Alike(
             self.municipality, law, version, state, timezone, last_seq, last_at, running, names, parts
         )
         try:
             ctx = self._contexts.of(self.municipality, law, version)
             if any(rule.again for rule in ctx.book.deadlines.values()):
-                return None  # a term that depends on those that ended, which are not read
+                return ALONE  # a term that depends on those that ended, which are not read
             made = build(alike, ctx, self._before, self._recorded_at)
         except Unseen:
             raise
         except Exception:  # whatever it is, deciding the case by itself will say it, of that case
-            return None
+            return ALONE
+        made.number = len(self.templates)
         self.templates.append(made)
         return len(self.templates) - 1
 
@@ -116,12 +124,6 @@ def _reader(name: str) -> Reader:
     return f"{canonical(member)}:", 0, VIEWS[member][0] if member in VIEWS else None
 
 
-def _last_at(text: str, running: tuple[Row, ...]) -> str:
-    """The moment of the case's last act, where it could be after an expiry; else "": any earlier one is as good."""
-    first = min([item[4] for item in running])
-    return "" if text[:10] < first[:10] else text
-
-
 def sweep_page(
     repo: SqlRepository, groups: Groups, autos: Sequence[str], before_epoch: int, recorded_at: str
 ) -> Chunk:
@@ -141,7 +143,7 @@ def sweep_page(
     _number(repo, contexts, municipality, members, done)
     for case in done:
         seal(case)
-    plan = Plan(municipality)
+    plan = Plan(municipality, compact=connection.dialect.name == "postgresql")
     for member in members:
         write(plan, member)
     write_page(connection, plan)

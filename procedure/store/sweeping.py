@@ -269,10 +269,15 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
             report.totals,
             finished_at=order.stamp,
             milliseconds=report.milliseconds,
-            head=heads(session, order.municipality) if not report.interrupted else None,
+            head=heads(session, order.municipality) if _has_head(report) else None,
             status=INTERRUPTED if report.interrupted else DONE,
         )
         prune_runs(session, order.municipality, keep=order.keep_runs)
+
+
+def _has_head(report: Report) -> bool:
+    """Whether the run keeps the digest of the heads. It reads every case: a night that wrote nothing goes without."""
+    return not report.interrupted and report.totals.expired > 0
 
 
 def _in_processes(url: str, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:

@@ -70,6 +70,7 @@ class ActTemplate:
     head: Fill
     payload: str | Fill
     event: Fill
+    event_parts: tuple[str, str, str]  # what stands before, between and after the auto and the hash
     before: Row  # the columns before the payload, the municipality and auto left out
     between: Row  # those after it, before the hashes
     inscribes: bool
@@ -91,6 +92,7 @@ class Template:
     opened: list[Row]
     inscription: Inscribed | None
     tally: Chunk
+    number: int = 0  # among the run's templates
 
 
 @dataclass(slots=True)
@@ -255,11 +257,15 @@ class _Builder:
         act.prev_hash, act.hash = token(PREVIOUS), token(HASH)
         row = rows.act_row(case, act, at)
         payload, end = rows.ACT_COLUMNS.index("payload"), rows.ACT_COLUMNS.index("prev_hash")
+        tail = rows.event_tail(case, act, at)
+        before, _, rest = tail.partition(token(AUTO))
+        middle, _, end_of_event = rest.partition(token(HASH))
         return ActTemplate(
             seq=act.seq,
             head=self._filled(hashed_head(case.municipality, case.auto, act)),
             payload=self._fill(act.payload_text, bare=(LIVRO, FOLHA)),
-            event=self._filled(rows.event_tail(case, act, at)),
+            event=self._filled(tail),
+            event_parts=(before, middle, end_of_event),
             before=row[2:payload],
             between=row[payload + 1 : end],
             inscribes=inscribes,
