@@ -176,7 +176,8 @@ def _alternatives(
 ) -> tuple[AlternativeDue, ...]:
     """The due dates of the other readings that differ from the main one, by date."""
     found: dict[date, tuple[datetime, list[Reading]]] = {}
-    for reading in other_readings(rule, job.term, in_hours=job.by_clock(rule), other_places=other_places):
+    readings = other_readings(rule, job.term, in_hours=job.by_clock(rule), other_places=other_places)
+    for reading in job.may_differ(readings, places, main):
         if reading.places and set(reading.places) == set(places or ("reparticao",)):
             continue
         due_at = job.other_due(reading, places, main)
@@ -200,6 +201,7 @@ class _Outcome:
     due_at: datetime
     walk: Walk | ClockWalk
     restarts: tuple[Interruption, ...]
+    view: View
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +220,29 @@ class _Job:
             and isinstance(self.start, datetime)
             and rule.hours is Hours.MINUTE_TO_MINUTE
         )
+
+    def may_differ(self, readings: tuple[Reading, ...], places: tuple[str, ...], main: _Outcome) -> tuple[Reading, ...]:
+        """The readings that may give another day: for a day of notice, where nothing else was met, always the same."""
+        walk = main.walk
+        if self.interruptions or type(self.start) is not date or isinstance(walk, ClockWalk):
+            return readings
+        if walk.reduced or walk.resumed:
+            return readings
+        o = self.start.toordinal()
+        kept = main.view.kept.get((o, self.term.in_hours))
+        if kept is None or kept[0] is not readings:  # not those of an equal rule that knows others
+            chosen = tuple(r for r in readings if not self._same_start(r, places, walk, o))
+            kept = main.view.kept[o, self.term.in_hours] = readings, chosen
+        found: tuple[Reading, ...] = kept[1]
+        return found
+
+    def _same_start(self, reading: Reading, places: tuple[str, ...], walk: Walk, o: int) -> bool:
+        if reading.changed in (_REDUCED, _RESUME):
+            return True
+        if not reading.changed or not reading.changed <= _OF_START:
+            return False
+        begun = view_of(self.calendar, reading.rule, places).begun(o)
+        return begun[:2] == (walk.starts_on, walk.first)
 
     def other_due(self, reading: Reading, places: tuple[str, ...], main: _Outcome) -> datetime | None:
         """The due moment under another reading; None when it falls on the day of the main one.
@@ -255,7 +280,7 @@ class _Job:
                 restarts.append(event)
         of = date.fromordinal
         due_at = self.calendar.end_of_day(walk.due)
-        return _Outcome(of(walk.starts_on), of(walk.first), of(walk.last), due_at, walk, tuple(restarts))
+        return _Outcome(of(walk.starts_on), of(walk.first), of(walk.last), due_at, walk, tuple(restarts), view)
 
     def _clock(self, view: View, start: datetime, waits: bool) -> _Outcome:
         walk = walk_clock(view, self.term.amount, start, waits=waits)
@@ -268,7 +293,7 @@ class _Job:
                 walk = finish_clock(view, self.term.amount, begins)
                 restarts.append(event)
         began = walk.begins_at.date()
-        return _Outcome(began, began, walk.runs_out_at.date(), walk.due_at, walk, tuple(restarts))
+        return _Outcome(began, began, walk.runs_out_at.date(), walk.due_at, walk, tuple(restarts), view)
 
     def steps(self, rule: CountingRule, places: tuple[str, ...], outcome: _Outcome) -> tuple[Step, ...]:
         view = View(self.calendar, rule, places)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from calendars.days import DayKind
 from calendars.office import OfficeCalendar
@@ -21,7 +22,7 @@ _COUNTED = {Days.CORRIDOS: (_NORMAL, _REDUCED, _CLOSED), Days.UTEIS: (_NORMAL, _
 class View:
     """What each day is for one rule, at the places where the act may be done (an end must be normal at each)."""
 
-    __slots__ = ("_begun", "_ended", "_others", "_reduced", "calendar", "counted_kinds", "ends", "rule")
+    __slots__ = ("_begun", "_ended", "_others", "_reduced", "calendar", "counted_kinds", "ends", "kept", "rule")
 
     def __init__(self, calendar: OfficeCalendar, rule: CountingRule, places: tuple[str, ...] = ()) -> None:
         self.calendar = calendar
@@ -33,6 +34,7 @@ class View:
         # What the days of notice and the ends met so far make: a calendar has few days and many terms.
         self._begun: dict[int, tuple[int, int, bool]] = {}
         self._ended: dict[int, tuple[int, int, bool]] = {}
+        self.kept: dict[Any, Any] = {}  # what calendars.counting finds out of a day of notice
 
     def stops(self, o: int) -> bool:
         """Whether terms do not run that day: its kind is ``suspenso`` (a weekend in a suspension is ``fechado``)."""
