@@ -27,6 +27,9 @@ FIELDS = ("id", "start", "term", "counting", "options", "closed", "reduced", "su
 MAX_LINE = 1_000_000  # bytes: a longer line is refused without being read into memory
 _SIDES = ("opens_late", "closes_early")
 _KNOWN = {*FIELDS, *NOTES}
+_ASKED = ("start", "term", "law", "counting", "method")
+_SHARED = {"id", *_ASKED}
+_TOLD_KEPT = 50_000  # answers kept, under 1 kB each
 _OWN_DAYS = ("closed", "reduced", "suspended")
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 
@@ -69,12 +72,19 @@ def _answer_all(source: IO[bytes]) -> int:
     return 1 if failed else 0
 
 
-def _encode(answer: dict[str, Any], more: str = "") -> bytes:
-    """The line of an answer; ``more`` are members in JSON, put at the end of the object."""
+def _encode(line_id: Any, members: str) -> bytes:
+    """The line of an answer: its id, then ``members`` in JSON."""
     try:
-        return f"{_ENCODER.encode(answer)[:-1]}{more}}}\n".encode()
+        return f'{{"id": {_ENCODER.encode(line_id)}, {members}}}\n'.encode()
     except UnicodeEncodeError:  # an id may hold half a surrogate pair, which JSON can write only escaped
-        return f"{json.dumps(answer)[:-1]}{more}}}\n".encode()
+        return f'{{"id": {json.dumps(line_id)}, {members}}}\n'.encode()
+
+
+def _encode_error(line_id: Any, error: PosturasError) -> bytes:
+    try:
+        return _encode(line_id, _ENCODER.encode({"error": error.to_dict()})[1:-1])
+    except UnicodeEncodeError:  # so may what the message quotes
+        return _encode(line_id, json.dumps({"error": error.to_dict()})[1:-1])
 
 
 def _lines(source: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
@@ -167,6 +177,7 @@ class _Batch:
     def __init__(self) -> None:
         self._reader = _Reader()
         self._settings: dict[Any, _Setting] = {}
+        self._told: dict[Any, str] = {}
 
     def answer(self, number: int, raw: bytes | None) -> tuple[bytes, bool]:
         """The answer to one line (nothing for an empty one), and whether it is an error."""
@@ -182,10 +193,26 @@ class _Batch:
                 line_id = _id(item)
             if repeated:  # JSON takes the last value in silence: the answer could be another deadline's
                 raise BatchLineInvalid(f"a linha repete “{shown(repeated[0])}”.", field=shown(repeated[0]))
-            dates, legal_basis = self._count(item)
-            return _encode({"id": line_id, **dates}, legal_basis), False
+            return _encode(line_id, self._members(item)), False
         except PosturasError as error:
-            return _encode({"id": line_id, "error": error.at(f"linha {number}").to_dict()}), True
+            return _encode_error(line_id, error.at(f"linha {number}")), True
+
+    def _members(self, item: dict[str, Any]) -> str:
+        """The answer without its id; of lines that ask the same by a law, worked out once."""
+        asked = None
+        if item.keys() <= _SHARED:
+            asked = tuple(item.get(name) for name in _ASKED)
+            if not all(part is None or isinstance(part, str) for part in asked):
+                asked = None
+        known = self._told.get(asked)
+        if known is None:
+            dates, legal_basis = self._count(item)
+            known = f"{_ENCODER.encode(dates)[1:-1]}{legal_basis}"
+            if asked is not None:
+                if len(self._told) >= _TOLD_KEPT:
+                    self._told.clear()
+                self._told[asked] = known
+        return known
 
     def _count(self, item: dict[str, Any]) -> tuple[dict[str, Any], str]:
         if not item.keys() <= _KNOWN:
