@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator, Sequence
@@ -100,6 +101,8 @@ def _prepare(url: str, snapshot: str | None, folders: Sequence[Path]) -> None:
     archive = stack.enter_context(reading(open_engine(url)))
     if snapshot is not None:
         _adopt(archive, snapshot)
+    gc.freeze()  # laws and code stay; what a page makes has no cycles
+    gc.set_threshold(100_000)
     _reader.append(_Reader(stack, archive))
 
 
