@@ -34,7 +34,8 @@ class Targets:
     def _judge(self, what: str, figure: float, limit: float, unit: str, side: str, met: bool) -> None:
         self.judged += 1
         line = f"{what}: {figure:,.2f} {unit} ({side} {limit:,.2f})"
-        print(f"  {'ok' if met else 'MISSED':<7} {line}", flush=True)
+        told = "" if self.scale < 1 else "ok" if met else "MISSED"
+        print(f"  {told:<7} {line}", flush=True)
         if not met:
             self.missed.append(line)
 

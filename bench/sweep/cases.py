@@ -9,8 +9,10 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from multiprocessing import get_context
 from typing import Any
 
 import psycopg
@@ -22,6 +24,7 @@ from procedure.domain.chain import FORM, canonical
 from procedure.store import persons
 
 CHUNK = 5_000
+PROCESSES, WORTH_SHARING = 2, 50_000
 ONE_IN = 5  # due cases among all, and surcharged ones among the due
 SHARED = ("settings", "calendars", "rulebooks", "unit_values", "options", "persons")  # as the prototypes' database has
 LOADED = ("cases", "acts", "deadlines", "persons")
@@ -131,11 +134,24 @@ class Cases:
 
 def load(url: str, nursery: str, prototypes: Sequence[Prototype], count: int, *, due: bool = True) -> Cases:
     """Fill a database with ``count`` cases: one in five is due, one in five of these surcharged; none due if not
-    ``due``.
+    ``due``. Many go into PostgreSQL by several processes.
     """
-    writer = _to_sqlite if make_url(url).get_backend_name() == "sqlite" else _to_postgresql
+    if make_url(url).get_backend_name() == "sqlite":
+        return Cases(count, _to_sqlite(url, nursery, prototypes, range(count), due), prototypes)
+    with psycopg.connect(plain(url)) as connection:
+        for name in SHARED:
+            connection.execute(f"DELETE FROM posturas_{name}")
+        _copy(connection, _shared(nursery))
+    processes = 1 if count < WORTH_SHARING else PROCESSES
+    share = -(-count // (processes * CHUNK)) * CHUNK  # whole chunks: what a case is does not depend on the processes
+    parts = [range(start, min(start + share, count)) for start in range(0, count, share)]
+    if len(parts) == 1:
+        return Cases(count, _to_postgresql(url, nursery, prototypes, parts[0], due), prototypes)
     copies: Counter[int] = Counter()
-    writer(url, _shared(nursery), _chunks(nursery, prototypes, count, due, copies))
+    with ProcessPoolExecutor(len(parts), mp_context=get_context("spawn")) as pool:
+        jobs = [pool.submit(_to_postgresql, url, nursery, prototypes, part, due) for part in parts]
+        for job in jobs:
+            copies += job.result()
     return Cases(count, copies, prototypes)
 
 
@@ -146,18 +162,19 @@ def _shared(nursery: str) -> list[tuple[str, list[Row]]]:
 
 
 def _chunks(
-    nursery: str, prototypes: Sequence[Prototype], count: int, due: bool, copies: Counter[int]
+    nursery: str, prototypes: Sequence[Prototype], numbers: range, due: bool, copies: Counter[int]
 ) -> Iterator[list[tuple[str, list[Row]]]]:
     """The rows by table, for some thousand cases at a time."""
     with closing(sqlite3.connect(path_of(nursery))) as connection:
         query = "SELECT value FROM posturas_settings WHERE municipality = '' AND name = ?"
         secret = bytes.fromhex(connection.execute(query, (persons.PERSON_KEY,)).fetchone()[0])
     copiers = [Copier(prototype, secret) for prototype in prototypes]
-    chosen = _choose(prototypes, due)
-    for start in range(0, count, CHUNK):
+    choose = Choice(prototypes, due)
+    for start in range(numbers.start, numbers.stop, CHUNK):
         tables: dict[str, list[Row]] = {name: [] for name in LOADED}
-        for number in range(start, min(start + CHUNK, count)):
-            index = next(chosen)
+        draw = random.Random(start)
+        for number in range(start, min(start + CHUNK, numbers.stop)):
+            index = choose.of(number, draw)
             copies[index] += 1
             case, acts, deadlines, person = copiers[index].copy(number)
             tables["cases"].append(case)
@@ -167,30 +184,36 @@ def _chunks(
         yield list(tables.items())
 
 
-def _choose(prototypes: Sequence[Prototype], due: bool) -> Iterator[int]:
-    draw = random.Random(5)
-    numbered = list(enumerate(prototypes))
-    later = [i for i, p in numbered if not p.due]
-    other = [i for i, p in numbered if p.due and not p.surcharged]
-    surcharged = [i for i, p in numbered if p.surcharged]
-    number = 0
-    while True:
-        if not due or number % ONE_IN:
-            yield draw.choice(later)
-        else:
-            yield draw.choice(other if number // ONE_IN % ONE_IN else surcharged)
-        number += 1
+class Choice:
+    """Which prototype a case is a copy of."""
+
+    def __init__(self, prototypes: Sequence[Prototype], due: bool) -> None:
+        numbered = list(enumerate(prototypes))
+        self._due = due
+        self._later = [i for i, p in numbered if not p.due]
+        self._other = [i for i, p in numbered if p.due and not p.surcharged]
+        self._surcharged = [i for i, p in numbered if p.surcharged]
+
+    def of(self, number: int, draw: random.Random) -> int:
+        """The index of the prototype of the case with that number."""
+        if not self._due or number % ONE_IN:
+            return draw.choice(self._later)
+        return draw.choice(self._other if number // ONE_IN % ONE_IN else self._surcharged)
 
 
-def _to_sqlite(url: str, shared: list[tuple[str, list[Row]]], chunks: Iterator[list[tuple[str, list[Row]]]]) -> None:
+def _to_sqlite(
+    url: str, nursery: str, prototypes: Sequence[Prototype], numbers: range, due: bool
+) -> Counter[int]:
+    copies: Counter[int] = Counter()
     with closing(sqlite3.connect(path_of(url))) as connection:
         connection.execute("PRAGMA synchronous = OFF")
-        for name, _ in shared:
+        for name in SHARED:
             connection.execute(f"DELETE FROM posturas_{name}")
-        _insert(connection, shared)
-        for tables in chunks:
+        _insert(connection, _shared(nursery))
+        for tables in _chunks(nursery, prototypes, numbers, due, copies):
             _insert(connection, tables)
         connection.commit()
+    return copies
 
 
 def _insert(connection: sqlite3.Connection, tables: list[tuple[str, list[Row]]]) -> None:
@@ -201,15 +224,16 @@ def _insert(connection: sqlite3.Connection, tables: list[tuple[str, list[Row]]])
 
 
 def _to_postgresql(
-    url: str, shared: list[tuple[str, list[Row]]], chunks: Iterator[list[tuple[str, list[Row]]]]
-) -> None:
+    url: str, nursery: str, prototypes: Sequence[Prototype], numbers: range, due: bool
+) -> Counter[int]:
+    copies: Counter[int] = Counter()
     with psycopg.connect(plain(url)) as connection:
         connection.execute("SET LOCAL synchronous_commit = off")
-        for name, _ in shared:
-            connection.execute(f"DELETE FROM posturas_{name}")
-        _copy(connection, shared)
-        for tables in chunks:
+        if connection.info.parameter_status("is_superuser") == "on":
+            connection.execute("SET LOCAL session_replication_role = replica")  # foreign keys of what is known to fit
+        for tables in _chunks(nursery, prototypes, numbers, due, copies):
             _copy(connection, tables)
+    return copies
 
 
 def _copy(connection: psycopg.Connection[Any], tables: list[tuple[str, list[Row]]]) -> None:

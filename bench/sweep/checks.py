@@ -28,7 +28,7 @@ from bench.targets import require
 
 DATA = Path(calendars.__file__).parent / "data"
 ONE = timedelta(days=1)
-TABLES = ("cases", "acts", "deadlines", "inscriptions", "outbox")
+TABLES = ("cases", "acts", "deadlines", "inscriptions", "outbox", "counters")
 WITH_SURCHARGE = "3204708"  # the other two laws have none
 FINAL_WITHOUT_DEFENCE = "3129509"  # there the fine is in the auto, and stands when nobody defends
 LAST_TERM = {"3204708": "recurso", "3120805": "recurso", "3129509": "defesa"}  # its end makes the fine final
@@ -37,7 +37,7 @@ Digest = dict[str, tuple[int, int]]
 
 
 def digest(url: str, below: str = "~") -> Digest:
-    """Rows and a digest of their content, whatever their order, of each table; of the autos below ``below``."""
+    """Rows and a digest of their content, whatever their order, of each table, for the autos below ``below``."""
     if make_url(url).get_backend_name() == "sqlite":
         with closing(sqlite3.connect(path_of(url))) as connection:
             return {table: _hashed(connection.execute(_rows(table), (below,))) for table in TABLES}
@@ -52,6 +52,8 @@ def digest(url: str, below: str = "~") -> Digest:
 
 
 def _rows(table: str) -> str:
+    if table == "counters":
+        return "SELECT municipality, year, value FROM posturas_counters WHERE name = 'inscricao' AND ? > ''"
     names = EVENT if table == "outbox" else ", ".join(columns(table))
     return f"SELECT {names} FROM posturas_{table} WHERE auto < ?"
 
@@ -159,3 +161,18 @@ def _select(url: str, query: str, *values: str) -> list[tuple[Any, ...]]:
             return connection.execute(query, values).fetchall()
     with psycopg.connect(plain(url)) as connection:
         return connection.execute(query.replace("?", "%s"), values).fetchall()
+
+
+def count(url: str, table: str) -> int:
+    """How many rows a table of the record has."""
+    ((rows,),) = _select(url, f"SELECT count(*) FROM posturas_{table}")
+    return int(rows)
+
+
+def sizes(url: str) -> list[tuple[str, int, int]]:
+    """The bytes of each table of the record that holds something, on PostgreSQL: table with its TOAST, indexes."""
+    query = (
+        "SELECT relname::text, pg_table_size(oid), pg_indexes_size(oid) FROM pg_class "
+        "WHERE relkind = 'r' AND relname LIKE 'posturas\\_%%' AND reltuples > 100 AND ? = '' ORDER BY 2 DESC"
+    )
+    return [(str(name), int(table), int(indexes)) for name, table, indexes in _select(url, query, "")]

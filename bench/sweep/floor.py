@@ -119,10 +119,11 @@ def _inserts(order: str = "") -> Iterator[str]:
         )
 
 
-COUNTERS = (
+COUNTERS = (  # of the numbers of the year, and of the whole register (year 0)
     "INSERT INTO posturas_counters (municipality, name, year, value) "
-    "SELECT i.municipality, 'inscricao', i.year, count(*) FROM floor_batch b "
+    "SELECT i.municipality, 'inscricao', y.year, count(*) FROM floor_batch b "
     "JOIN floor_inscriptions i ON i.municipality = b.municipality AND i.auto = b.auto "
+    "JOIN (SELECT DISTINCT year FROM floor_inscriptions UNION SELECT 0) y ON y.year IN (0, i.year) "
     "WHERE i.municipality = b.municipality GROUP BY 1, 3 "
     "ON CONFLICT (municipality, name, year) DO UPDATE SET value = posturas_counters.value + excluded.value"
 )

@@ -11,7 +11,7 @@ from bench.databases import Databases, postgresql, sqlite
 from bench.measuring import ROUNDS, Spread, interleaved, ratios, seconds, spread
 from bench.sweep import prototypes
 from bench.sweep.cases import ONE_IN, Cases, auto_of, load
-from bench.sweep.checks import Digest, check, digest
+from bench.sweep.checks import Digest, check, count, digest, sizes
 from bench.sweep.floor import make_plan, run_floor
 from bench.sweep.product import run_product
 from bench.sweep.prototypes import AS_OF, MIDNIGHT, STAMP, Prototype
@@ -20,6 +20,7 @@ from bench.targets import Targets, require
 SMALL, MIDDLE, LARGE = 10_000, 200_000, 1_000_000
 PEER_CASES = 2_000
 PROTOTYPES, FEWEST = 150, 12
+COMPARED = auto_of(50_000)  # below this auto every row is compared; of all, what must come out
 IDLE_DAY = AS_OF - timedelta(days=200)  # nothing has ended by then
 LARGE_ROUNDS = 2
 
@@ -69,7 +70,7 @@ class Bulk:
 
         def work(url: str) -> float:
             took = run_peer(url, unit, self.few)
-            found = digest(url, _after(self.few))
+            found = _without_counters(digest(url, _after(self.few)))
             require(found == self.right_of_few, f"{self.name}: the peer wrote other rows than the product")
             return took * self.cases.due / self.few
 
@@ -82,13 +83,19 @@ class Bulk:
         return done.seconds
 
     def _same(self, url: str, took: float) -> float:
-        require(digest(url) == self.right, f"{self.name}: other rows than the first sweep's")
+        require(digest(url, COMPARED) == self.right, f"{self.name}: other rows than the first sweep's")
+        check(url, self.cases)
         return took
 
 
 def _after(few: int) -> str:
     """The auto after the first few due ones."""
     return auto_of(ONE_IN * (few - 1) + 1)
+
+
+def _without_counters(found: Digest) -> Digest:
+    """What the peers, who write few cases, have in common with a sweep of all."""
+    return {table: content for table, content in found.items() if table != "counters"}
 
 
 def prepare(databases: Databases, nursery: str, known: Sequence[Prototype], count: int) -> Bulk:
@@ -103,7 +110,8 @@ def prepare(databases: Databases, nursery: str, known: Sequence[Prototype], coun
     require((done.examined, done.failed) == (cases.due, 0), f"{name}: {done}")
     check(swept, cases)
     few = min(PEER_CASES, cases.due)
-    bulk = Bulk(databases, url, cases, name, digest(swept), digest(swept, _after(few)), few)
+    few_right = _without_counters(digest(swept, _after(few)))
+    bulk = Bulk(databases, url, cases, name, digest(swept, COMPARED), few_right, few)
     make_plan(url, swept, STAMP)
     databases.drop(swept)
     databases.freeze(url)
@@ -128,6 +136,7 @@ def run(targets: Targets, scale: float) -> None:
             each[MIDDLE] = _postgresql(targets, middle, rounds)
             server.drop(middle.url)
             large = prepare(server, nursery, known, _sized(LARGE, scale))
+            _tell_sizes(large)
             each[LARGE] = _large(targets, large, rounds)
             _flat(targets, each)
             targets.at_most("peak memory of a sweep", max(b.megabytes for b in (small, middle, large)), 300, "MB")
@@ -181,8 +190,18 @@ def _against_floor(targets: Targets, bulk: Bulk, times: Mapping[str, Sequence[fl
     _judge(targets.at_most, f"{bulk.name}: product over floor", ratios(times["product"], times["floor"]), limit)
 
 
-def _judge(judge: Callable[[str, float, float], None], what: str, measured: Spread, limit: float) -> None:
-    judge(f"{what} [{measured.low:.2f}..{measured.high:.2f}]", measured.median, limit)
+def _judge(
+    judge: Callable[[str, float, float, str], None], what: str, measured: Spread, limit: float, unit: str = "×"
+) -> None:
+    judge(f"{what} [{measured.low:.2f}..{measured.high:.2f}]", measured.median, limit, unit)
+
+
+def _tell_sizes(bulk: Bulk) -> None:
+    """What a case takes on disk, by table, before any sweep: rows with what is stored beside them, and indexes."""
+    acts, deadlines = (count(bulk.url, name) / bulk.cases.count for name in ("acts", "deadlines"))
+    print(f"  {bulk.name}: {acts:.1f} acts and {deadlines:.1f} deadlines per case; bytes per case, table + indexes:")
+    for name, table, indexes in sizes(bulk.url):
+        print(f"    {name:<24} {table / bulk.cases.count:>7,.0f} + {indexes / bulk.cases.count:,.0f}")
 
 
 def _flat(targets: Targets, each: Mapping[int, Spread]) -> None:
@@ -194,13 +213,9 @@ def _flat(targets: Targets, each: Mapping[int, Spread]) -> None:
 
 
 def _idle(targets: Targets, bulk: Bulk, rounds: int) -> None:
-    """A sweep as of a day on which nothing had ended: every case is open, none is due."""
-
-    def work(url: str) -> float:
-        runs = [run_product(url, day=IDLE_DAY) for _ in range(rounds)]
-        require(all(run.examined == 0 for run in runs), f"{bulk.name}: an idle sweep that found something")
-        whole = spread(run.seconds * 1e3 for run in runs)
-        print(f"  {bulk.name}: an idle sweep takes {whole:.0f} ms in all", flush=True)
-        return spread(run.in_database * 1e3 for run in runs).median
-
-    targets.at_most(f"{bulk.name}: an idle sweep, in the database", bulk.on_a_copy(work), 50, "ms")
+    """Sweeps as of a day on which nothing had ended: every case is open, none is due."""
+    runs = [run_product(bulk.url, day=IDLE_DAY) for _ in range(rounds)]
+    require(all(run.examined == 0 for run in runs), f"{bulk.name}: an idle sweep that found something")
+    print(f"  {bulk.name}: an idle sweep takes {spread(run.seconds * 1e3 for run in runs):.0f} ms in all", flush=True)
+    spent = spread(run.in_database * 1e3 for run in runs)
+    _judge(targets.at_most, f"{bulk.name}: an idle sweep, in the database", spent, 50, "ms")
