@@ -24,9 +24,9 @@ from penalties.antecedents import (
     WindowAnchor,
     day_of,
     earliest,
+    in_legal_order,
     latest,
 )
-from penalties.errors import AntecedentRepeated
 from penalties.money import decimal_text
 from penalties.progression import DOBRO, Progression, RecidivismRule
 
@@ -207,14 +207,16 @@ def examine(
     final (or, with ``autuacao``, served) at or before the fact. Raises AntecedentRepeated for one auto given with
     different data, NotEncoded when the scope is the chapter and an article's chapter is not in the data.
     """
-    others = _in_legal_order(antecedents)
+    others = in_legal_order(antecedents)
     current = tuple(provisions)
     evidence = tuple(_weigh(a, fact_at, current, config, law) for a in others)
     count = sum(e.counted for e in evidence)
     result = _result(config, current, evidence, count)
     readings = []
+    # What no reading of the switches counts is left out once: a person may have hundreds of autos.
+    open_to_readings = [a for a in others if a.law == law and not _refused_by_all(a, fact_at, config)]
     for switch, word, alternative in _alternatives(config, others, current):
-        again = sum(_weigh(a, fact_at, current, alternative, law).counted for a in others)
+        again = sum(not _refusal(a, fact_at, current, alternative, law) for a in open_to_readings)
         if _figure(config.progression, again) != _figure(config.progression, count):
             readings.append(OtherReading(switch, word, again, config.progression.factor(again)))
     return replace(result, others=tuple(readings))
@@ -246,14 +248,6 @@ def _figure(progression: Progression, count: int) -> tuple[Decimal, Decimal | No
     return progression.factor(count), progression.added(count)
 
 
-def _in_legal_order(antecedents: Iterable[Antecedent]) -> list[Antecedent]:
-    by_auto: dict[str, Antecedent] = {}
-    for antecedent in antecedents:
-        if by_auto.setdefault(antecedent.auto, antecedent) != antecedent:
-            raise AntecedentRepeated(f"O auto {antecedent.auto} foi dado duas vezes, com dados diferentes.")
-    return sorted(by_auto.values(), key=lambda a: (earliest(a.fact_at), a.auto))
-
-
 def _alternatives(
     config: RecidivismConfig, others: list[Antecedent], current: tuple[Provision, ...]
 ) -> Iterator[tuple[str, str, RecidivismConfig]]:
@@ -273,13 +267,7 @@ def _alternatives(
 def _weigh(
     antecedent: Antecedent, fact_at: Moment, current: tuple[Provision, ...], config: RecidivismConfig, law: str
 ) -> Evidence:
-    code, reason = (
-        _outside_scope(antecedent, current, config, law)
-        or _not_standing(antecedent)
-        or _not_before(antecedent, fact_at, config)
-        or _outside_window(antecedent, fact_at, config)
-        or ("", "")
-    )
+    code, reason = _refusal(antecedent, fact_at, current, config, law) or ("", "")
     counted = not code
     return Evidence(
         auto=antecedent.auto,
@@ -297,6 +285,24 @@ def _weigh(
 
 
 _Refusal = tuple[str, str] | None
+
+
+def _refusal(
+    antecedent: Antecedent, fact_at: Moment, current: tuple[Provision, ...], config: RecidivismConfig, law: str
+) -> _Refusal:
+    """Why the antecedent does not count: a code and the reason in Portuguese; None when it does."""
+    return (
+        _outside_scope(antecedent, current, config, law)
+        or _not_standing(antecedent)
+        or _not_before(antecedent, fact_at, config)
+        or _outside_window(antecedent, fact_at, config)
+    )
+
+
+def _refused_by_all(antecedent: Antecedent, fact_at: Moment, config: RecidivismConfig) -> _Refusal:
+    """Why the antecedent does not count under any reading of the switches."""
+    earlier = _not_standing(antecedent) or _not_earlier(antecedent, fact_at, config)
+    return earlier or _outside_window(antecedent, fact_at, config)
 
 
 def _outside_scope(
@@ -341,11 +347,17 @@ def _not_standing(antecedent: Antecedent) -> _Refusal:
     return None
 
 
-def _not_before(antecedent: Antecedent, fact_at: Moment, config: RecidivismConfig) -> _Refusal:
+def _not_earlier(antecedent: Antecedent, fact_at: Moment, config: RecidivismConfig) -> _Refusal:
     if earliest(antecedent.fact_at) > earliest(fact_at):
         return "fato_posterior", f"O fato, de {day_of(antecedent.fact_at):%d/%m/%Y}, é posterior ao deste auto."
     if config.same_day_excluded and day_of(antecedent.fact_at) == day_of(fact_at):
         return "mesmo_dia", "O fato é do mesmo dia: não se conta."
+    return None
+
+
+def _not_before(antecedent: Antecedent, fact_at: Moment, config: RecidivismConfig) -> _Refusal:
+    if later := _not_earlier(antecedent, fact_at, config):
+        return later
     if config.antecedente is AntecedentReading.AUTUACAO:
         return _not_yet(antecedent.ciencia_at, fact_at, "sem_ciencia", "ciencia_posterior", "A ciência do auto")
     return _not_yet(antecedent.final_at, fact_at, "nao_definitivo", "definitivo_depois", "A decisão definitiva")
