@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+from legalbasis import PosturasError
 from procedure.domain.case import Case
 from procedure.domain.chain import canonical, seal
 from procedure.domain.facts_text import lines_of, value_at
@@ -22,7 +24,7 @@ from procedure.store.repository import SqlRepository
 from procedure.store.templates import FACT, Alike, Template, build
 
 UNKNOWN, ALONE = -1, -2  # no template yet; none can be: the group's cases are decided one by one
-MOST_TEMPLATES = 20_000  # some kilobytes each
+MOST_TEMPLATES = 3_000  # some ten kilobytes each
 PLACE = {name: CASE.index(name) for name in (*AMOUNTS, "fact_date")}
 
 Shape = tuple[Any, ...]
@@ -125,14 +127,24 @@ def _reader(name: str) -> Reader:
 
 
 def sweep_page(
-    repo: SqlRepository, groups: Groups, autos: Sequence[str], before_epoch: int, recorded_at: str
+    repo: SqlRepository,
+    groups: Groups,
+    autos: Sequence[str],
+    before_epoch: int,
+    recorded_at: str,
+    *,
+    turn: Callable[[], object] = bool,
 ) -> Chunk:
-    """Conclude the cases among ``autos`` that are due and free, number and write them. Nothing is committed."""
+    """Conclude the cases among ``autos`` that are due and free, number and write them. Nothing is committed.
+
+    ``turn`` is called when all is decided: it may wait until another page of this process is committed.
+    """
     connection, municipality = repo.connection, groups.municipality
     contexts = Contexts(repo)
     groups.under(contexts)
     chunk = Chunk(last=autos[-1])
     due, running = read_page(connection, municipality, autos, before_epoch)
+    _keep_laws(contexts, municipality, due)
     members, alone, counted = _grouped(groups, due, running)
     chunk.examined += len(members)
     done: list[Case] = []
@@ -140,16 +152,30 @@ def sweep_page(
         done = decide_cases(
             repo, contexts, municipality, alone, chunk, before_epoch=before_epoch, recorded_at=recorded_at
         )
-    _number(repo, contexts, municipality, members, done)
+    plan = Plan(municipality, compact=connection.dialect.name == "postgresql")
+    inscribed = []
+    for member in members:
+        if member.template.inscription is None:
+            write(plan, member)
+        else:
+            inscribed.append(member)
+    turn()
+    _number(repo, contexts, municipality, inscribed, done)
     for case in done:
         seal(case)
-    plan = Plan(municipality, compact=connection.dialect.name == "postgresql")
-    for member in members:
+    for member in inscribed:
         write(plan, member)
     write_page(connection, plan)
     repo.save(done)
     count_in(chunk, counted, groups.templates)
     return chunk
+
+
+def _keep_laws(contexts: Contexts, municipality: str, due: Sequence[Row]) -> None:
+    """Have the laws and days of the page kept in its transaction: templates may come from one that was undone."""
+    for law, version in {(row[2], row[3]) for row in due}:
+        with suppress(PosturasError):  # deciding the cases by themselves will say it
+            contexts.of(municipality, law, version)
 
 
 def _grouped(
@@ -176,7 +202,7 @@ def _number(
 ) -> None:
     """Give the chunk's inscriptions their numbers by (day, auto), grouped cases and others alike."""
     fresh: list[tuple[Any, str, Member | Case]] = [
-        (m.template.inscription.day, m.auto, m) for m in members if m.template.inscription is not None
+        (m.template.inscription.day, m.auto, m) for m in members if m.template.inscription
     ]
     fresh += [(c.inscription.day, c.auto, c) for c in done if c.inscription and not c.inscription.number]
     if not fresh:

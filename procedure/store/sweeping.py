@@ -8,11 +8,13 @@ from __future__ import annotations
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, wait
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,21 +26,21 @@ from procedure.services.sweep import Chunk
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.errors import DatabaseBusy
 from procedure.store.repository import SqlRepository
+from procedure.store.sweep_desk import Desk, Progress, Stop
 from procedure.store.sweep_page import Groups, sweep_page
 from procedure.store.sweeps import INTERRUPTED, Totals, finish_run, heads, prune_runs, record_failures, start_run
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-CHUNK = 4_000
+CHUNK = 2_000
+LANES = 2
 LOOK_AHEAD = 40_000  # autos that are looked up at once: the index of open deadlines is not in the order of autos
 TICK_SECONDS = 1
 DONE = "concluida"
 COUNTS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
 PAUSE = timedelta(milliseconds=250)
 BUSY = ("caso_ocupado", "o caso está em uso por outra transação")
-Progress = Callable[[int], None]
-Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def sweep_with(
     report = Report(order.municipality, str(order.as_of))
     report.run_id = _start(engine, order)
     if url is not None and workers_used(engine, order) > 1:
-        _in_processes(url, order, report, progress, stop)
+        _in_processes(engine, url, order, report, progress, stop)
     else:
         _work(engine, order, report, progress, stop)
     if not report.interrupted and not order.dry_run:
@@ -144,16 +146,35 @@ def _start(engine: Engine, order: Order) -> int | None:
 
 
 def _work(engine: Engine, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:
-    """Page after page, in key order, until nothing is due after the last auto seen."""
+    """Page after page, in key order, until nothing is due after the last auto seen.
+
+    On PostgreSQL two lanes take turns: while the server writes one page, the next is read and decided.
+    """
+    desk = Desk(_pages(engine, order, report), progress, stop)
+    if engine.dialect.name != "postgresql" or order.dry_run or order.limit is not None:
+        _lane(engine, order, report, desk)
+        return
+    parts = [Report(order.municipality, report.as_of, report.run_id) for _ in range(LANES)]
+    with ThreadPoolExecutor(LANES) as pool:
+        jobs = [pool.submit(_lane, engine, order, part, desk) for part in parts]
+        wait(jobs)
+    for part in parts:
+        report.merge(part)
+    for job in jobs:
+        job.result()  # raises what the lane raised
+
+
+def _lane(engine: Engine, order: Order, report: Report, desk: Desk) -> None:
     groups = _groups(order)
-    for autos in _pages(engine, order, report):
-        if stop():
-            report.interrupted = True
-            return
-        chunk = _isolated(engine, order, report, groups, autos)
+    while autos := desk.following():
+        try:
+            chunk = _isolated(engine, order, report, groups, autos, desk)
+        except BaseException:
+            desk.close()
+            raise
         report.add(chunk)
-        if progress:
-            progress(chunk.examined)
+        desk.tell(chunk.examined)
+    report.interrupted = desk.stopped
 
 
 def _groups(order: Order) -> Groups:
@@ -178,10 +199,12 @@ def _pages(engine: Engine, order: Order, report: Report) -> Iterator[list[str]]:
             start += left
 
 
-def _isolated(engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str]) -> Chunk:
+def _isolated(
+    engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str], desk: Desk | None = None
+) -> Chunk:
     """One page; when its writing is refused, its cases one by one, so that only the refused ones are set aside."""
     try:
-        return _one_chunk(engine, order, report, groups, autos)
+        return _one_chunk(engine, order, report, groups, autos, desk)
     except DatabaseBusy:
         raise
     except PosturasError:
@@ -212,9 +235,12 @@ def _count_in(whole: Chunk, part: Chunk) -> None:
     whole.failures.update(part.failures)
 
 
-def _one_chunk(engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str]) -> Chunk:
-    with session_scope(engine) as session:
-        chunk = sweep_page(SqlRepository(session), groups, autos, order.as_of.epoch, order.stamp)
+def _one_chunk(
+    engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str], desk: Desk | None = None
+) -> Chunk:
+    with ExitStack() as held, session_scope(engine) as session:  # the turn is given up after the commit
+        turn = partial(held.enter_context, desk.turn if desk else nullcontext())
+        chunk = sweep_page(SqlRepository(session), groups, autos, order.as_of.epoch, order.stamp, turn=turn)
         if order.dry_run:
             session.rollback()
         elif chunk.failures and report.run_id is not None:
@@ -280,18 +306,24 @@ def _has_head(report: Report) -> bool:
     return not report.interrupted and report.totals.expired > 0
 
 
-def _in_processes(url: str, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:
-    """Workers as processes of their own, each with its own connection; SKIP LOCKED shares the cases out.
+def _in_processes(
+    engine: Engine, url: str, order: Order, report: Report, progress: Progress | None, stop: Stop
+) -> None:
+    """This process and others, each with its own connections; SKIP LOCKED shares the cases out.
 
     A worker that was killed takes the pool with it: what was committed stands, and the run is an interrupted one.
     """
     context = get_context("spawn")
     halt, examined = context.Event(), context.Value("q", 0)
     seen = 0
-    with ProcessPoolExecutor(
-        order.workers, mp_context=context, initializer=_prepare, initargs=(halt, examined, added_folders())
-    ) as pool:
-        pending = {pool.submit(_worker, url, order, report.run_id) for _ in range(order.workers)}
+    with (
+        ThreadPoolExecutor(1) as here,
+        ProcessPoolExecutor(
+            order.workers - 1, mp_context=context, initializer=_prepare, initargs=(halt, examined, added_folders())
+        ) as pool,
+    ):
+        own = here.submit(_part, engine, order, report.run_id, partial(_add, examined), halt.is_set)
+        pending = {own, *(pool.submit(_worker, url, order, report.run_id) for _ in range(order.workers - 1))}
         while pending:
             finished, pending = wait(pending, timeout=TICK_SECONDS)
             if stop():
@@ -325,16 +357,20 @@ def _prepare(halt: Any, examined: Any, folders: Sequence[Path] = ()) -> None:
     _shared.update(halt=halt, examined=examined)
 
 
-def _count(examined: int) -> None:
-    with _shared["examined"].get_lock():
-        _shared["examined"].value += examined
+def _add(total: Any, examined: int) -> None:
+    with total.get_lock():
+        total.value += examined
 
 
 def _worker(url: str, order: Order, run_id: int | None) -> Report:
     engine = open_engine(url)
-    part = Report(order.municipality, str(order.as_of), run_id)
     try:
-        _work(engine, order, part, _count, _shared["halt"].is_set)
+        return _part(engine, order, run_id, partial(_add, _shared["examined"]), _shared["halt"].is_set)
     finally:
         engine.dispose()
+
+
+def _part(engine: Engine, order: Order, run_id: int | None, progress: Progress, stop: Stop) -> Report:
+    part = Report(order.municipality, str(order.as_of), run_id)
+    _work(engine, order, part, progress, stop)
     return part

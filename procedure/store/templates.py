@@ -122,6 +122,8 @@ class _Builder:
     def template(self, before_epoch: int, recorded_at: str) -> Template:
         case, alike = self._case, self._alike
         conclude(case, before_epoch, self._ctx, recorded_at)
+        if not case.new_acts:
+            raise NotShared("nothing was due after all")
         self._require_only_what_is_written()
         assert case.state is not None  # a due case has one
         count = Chunk()

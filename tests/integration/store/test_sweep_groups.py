@@ -163,3 +163,28 @@ def test_what_stands_out_is_decided_by_itself(engine: Engine, written: list[str]
     assert grouped == alone
     assert [code for code, _ in grouped.failures.values()] == ["caso_ilegivel"]
     assert not {due[0], due[1]} & set(written)
+
+
+def test_an_undone_page_does_not_take_the_law_and_the_days_along(engine: Engine) -> None:
+    """The templates outlive a page that was undone; what they rest on is kept with the next."""
+    sample = load_sample("ibia")
+    fill(engine, sample, random.Random(3))
+    municipality = sample.municipality
+    before = Moment.parse("2014-09-01", zone_of(municipality)).epoch
+    groups = pages.Groups(municipality, before, STAMP)
+    with session_scope(engine) as session:
+        session.execute(text("DELETE FROM posturas_calendars"))
+        session.execute(text("DELETE FROM posturas_rulebooks"))
+    kept = []
+    for commit in (False, False, True):
+        with session_scope(engine) as session:
+            repo = SqlRepository(session)
+            pages.sweep_page(repo, groups, repo.due_autos(municipality, before, "", 10_000), before, STAMP)
+            if not commit:
+                session.rollback()
+        kept.append(len(groups.templates))
+    assert kept[1] == kept[2] > 0, "the last page learns nothing more"
+    with session_scope(engine) as session:
+        used = "SELECT {0} FROM posturas_acts WHERE recorded_at = :stamp AND {0} NOT IN (SELECT version FROM {1})"
+        for column, table in (("calendar_version", "posturas_calendars"), ("rulebook_version", "posturas_rulebooks")):
+            assert session.execute(text(used.format(column, table)), {"stamp": STAMP}).all() == []

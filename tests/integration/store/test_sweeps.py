@@ -7,6 +7,7 @@ from datetime import date
 
 from sqlalchemy import Engine
 
+from procedure.domain.chain import canonical
 from procedure.domain.vocabulary import State
 from procedure.store import listing, sweeps
 from procedure.store.engine import session_scope
@@ -60,6 +61,15 @@ def test_the_digest_of_the_heads(engine: Engine) -> None:
     with session_scope(engine) as session:
         assert sweeps.heads(session, IBGE) == hashlib.sha256(b"").hexdigest()
         SqlRepository(session).save(cases)
+        assert sweeps.heads(session, IBGE) == hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def test_the_digest_writes_any_auto_as_canonical_json_does(engine: Engine) -> None:
+    autos = sorted(['1/2013', 'a"b', "c\\d", "é/2013 🏛️", "\t\n\r\x08\x0c\x01\x1f\x7f", "~/2013"])
+    cases = {auto: new_case(auto) for auto in autos}
+    lines = [f"{canonical([auto, 1, cases[auto].last_hash])}\n" for auto in autos]
+    with session_scope(engine) as session:
+        SqlRepository(session).save(list(cases.values()))
         assert sweeps.heads(session, IBGE) == hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
