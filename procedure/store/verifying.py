@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -81,15 +81,7 @@ def _ranges(archive: Archive, municipality: str) -> Iterator[Range]:
     yield after, None
 
 
-@dataclass(slots=True)
-class _Reader:
-    """A worker process's own archive, open as long as it lives."""
-
-    stack: ExitStack
-    archive: Archive
-
-
-_reader: list[_Reader] = []
+_reader: list[Archive] = []  # a worker process's own, open as long as it lives
 
 
 def _prepare(url: str, snapshot: str | None, folders: Sequence[Path]) -> None:
@@ -103,7 +95,8 @@ def _prepare(url: str, snapshot: str | None, folders: Sequence[Path]) -> None:
         _adopt(archive, snapshot)
     gc.freeze()  # laws and code stay; what a page makes has no cycles
     gc.set_threshold(100_000)
-    _reader.append(_Reader(stack, archive))
+    atexit.register(stack.close)  # while there still are modules to close it with
+    _reader.append(archive)
 
 
 def _adopt(archive: Archive, snapshot: Any) -> None:
@@ -112,4 +105,4 @@ def _adopt(archive: Archive, snapshot: Any) -> None:
 
 
 def _verify(municipality: str, after: str, last: str | None) -> Verified:
-    return verify_range(_reader[0].archive, municipality, after=after, last=last)
+    return verify_range(_reader[0], municipality, after=after, last=last)
