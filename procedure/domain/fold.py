@@ -5,8 +5,8 @@ It reads the act's payload alone (no calendar, no law, no other case), so replay
 Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``infractions``; ``grau``, ``quantidade``,
 ``classe``, ``valor`` (proposal) and ``chosen`` (the same, as the act that fixed the fine said); ``drawn_by``;
 ``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``; ``filings``; ``decisions``;
-``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``;
-``law_note``; ``confirmed``.
+``ciencias``; ``review`` (what stood before a decision that goes up in part); ``assessment``; ``recidivism``;
+``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``; ``law_note``; ``confirmed``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
 _CHOICES = ("grau", "quantidade", "classe", "valor")
 _KEPT = (
-    *_CHOICES, "proposal", "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
+    *_CHOICES, "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
     "perigo_iminente",
 )  # fmt: skip
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
@@ -236,6 +236,11 @@ def _julgamento(case: Case, act: RecordedAct) -> None:
             filing["decided"] = decided["outcome"]
         if late and decided["outcome"] == "conhecida" and act.kind == Act.JULGAMENTO:
             case.facts.pop("revel", None)
+    review = case.facts.pop("review", None) if act.kind == Act.JULGAMENTO_RECURSO else None
+    if p.get("review"):
+        case.facts["review"] = p["review"]
+    if review is not None and "assessment" in p:
+        case.facts["chosen"] = review.get("chosen", {})  # what the relief had chosen is undone with it
     if case.state is State.INSUBSISTENTE:
         case.arbitrada = 0
         case.facts.pop("assessment", None)
