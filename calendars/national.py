@@ -7,7 +7,7 @@ municipality.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
@@ -35,6 +35,17 @@ class DocumentedHoliday:
     first_day: date
     verified: bool
     uf: str | None
+    last_day: date = date.max
+
+
+@dataclass(frozen=True, slots=True)
+class NationalLaw:
+    """What ``br.toml`` says: from which day on all is known, holidays by (name, uf), elections, the banks' own days."""
+
+    first_day: date
+    holidays: Mapping[tuple[str, str | None], tuple[DocumentedHoliday, ...]]
+    elections: tuple[DayFact, ...]
+    banks: tuple[BankDay, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,37 +65,52 @@ def easter_sunday(year: int) -> date:
 def holidays_of(uf: str | None, years: Iterable[int], *, to_confirm: bool = False) -> list[DayFact]:
     """The national days (and those of the state ``uf``) of ``years``, in order, each with its law.
 
-    Raises UnknownUf, HolidayNotDocumented when the package gives a day that ``br.toml`` lacks; with ``to_confirm``
-    a state's own day of that kind comes unverified, its law to be confirmed.
+    Raises UnknownUf, HolidayNotDocumented when the package gives a day that ``br.toml`` lacks or a year is older than
+    what it knows; with ``to_confirm`` a state's own day of that kind comes unverified, its law to be confirmed.
     """
+    listed = sorted(years)
+    law = _documented()
+    _require_known(listed, law.first_day)
     if uf is not None and uf not in list_supported_countries()["BR"]:
         raise UnknownUf(f"“{uf}” não é a sigla de um estado.", remedy="Use a sigla: ES, MG …")
     given = country_holidays(
         "BR",
         subdiv=uf,
-        years=sorted(years),
+        years=listed,
         expand=False,
         observed=False,
         language="pt_BR",
         categories=("public",),
     )
-    known, _ = _documented()
     # National law first: where a state's own day falls on a national one, the national one names it.
-    return [
-        _fact(day, name, uf, known, to_confirm)
-        for day in sorted(given)
-        for name in sorted(given[day].split(_SEPARATOR), key=lambda name: (name, None) not in known)
+    found = [
+        _fact(day, name, uf, law, to_confirm)
+        for day in given
+        for name in sorted(given[day].split(_SEPARATOR), key=lambda name: (name, None) not in law.holidays)
     ]
+    found += [fact for fact in law.elections if fact.day.year in listed]
+    return sorted(found, key=lambda fact: fact.day)
+
+
+def _require_known(years: list[int], first_day: date) -> None:
+    if years and years[0] < first_day.year:
+        asked = date(years[0], 1, 1)
+        raise HolidayNotDocumented(
+            f"os feriados nacionais só se conhecem por inteiro desde {first_day.isoformat()}, e o calendário começa em "
+            f"{asked.isoformat()}.",
+            remedy="Comece o calendário nesse dia, em calendar.first_day.",
+        )
 
 
 def _fact(
     day: date,
     name: str,
     uf: str | None,
-    known: dict[tuple[str, str | None], DocumentedHoliday],
+    law: NationalLaw,
     to_confirm: bool,
 ) -> DayFact:
-    holiday = known.get((name, None)) or known.get((name, uf))
+    wordings = law.holidays.get((name, None)) or law.holidays.get((name, uf)) or ()
+    holiday = next((h for h in wordings if h.first_day <= day <= h.last_day), None)
     if holiday is None:
         if to_confirm and uf is not None:
             return DayFact(day, DayKind.FECHADO, name, TO_CONFIRM, verified=False)
@@ -92,17 +118,13 @@ def _fact(
             f"o pacote de feriados traz “{name}” em {day.isoformat()}, sem lei nos nossos dados.",
             remedy="Acrescente o dia, com a lei e o primeiro ano, a calendars/data/br.toml.",
         )
-    if day < holiday.first_day:
-        raise HolidayNotDocumented(
-            f"o pacote de feriados traz “{name}” em {day.isoformat()}, antes da lei ({holiday.first_day.isoformat()})."
-        )
     return DayFact(day, DayKind.FECHADO, name, holiday.act, verified=holiday.verified)
 
 
 def bank_days(years: Iterable[int]) -> list[DayFact]:
     """The days without banking of ``years``: the national holidays and the banks' own days, in order."""
     listed = sorted(years)
-    _, own = _documented()
+    own = _documented().banks
     days = {fact.day: fact for fact in (_of_year(bank, year) for year in listed for bank in own)}
     days.update((fact.day, fact) for fact in holidays_of(None, listed))
     return [days[day] for day in sorted(days)]
@@ -118,13 +140,18 @@ def _of_year(bank: BankDay, year: int) -> DayFact:
 
 
 @cache
-def _documented() -> tuple[dict[tuple[str, str | None], DocumentedHoliday], tuple[BankDay, ...]]:
-    def build(table: TomlTable) -> tuple[list[DocumentedHoliday], tuple[BankDay, ...]]:
-        holidays = [_read_holiday(t) for t in table.tables("holiday")]
-        return holidays, tuple(_read_bank_day(t) for t in table.tables("bank"))
+def _documented() -> NationalLaw:
+    def build(table: TomlTable) -> NationalLaw:
+        known = table.table("known")
+        first_day = known.date("first_day")
+        known.close()
+        holidays: dict[tuple[str, str | None], tuple[DocumentedHoliday, ...]] = {}
+        for read in map(_read_holiday, table.tables("holiday")):
+            holidays[read.name, read.uf] = (*holidays.get((read.name, read.uf), ()), read)
+        elections = tuple(fact for t in table.tables("election") for fact in _read_elections(t))
+        return NationalLaw(first_day, holidays, elections, tuple(_read_bank_day(t) for t in table.tables("bank")))
 
-    holidays, banks = read_toml(DATA / "br.toml", build)
-    return {(h.name, h.uf): h for h in holidays}, banks
+    return read_toml(DATA / "br.toml", build)
 
 
 def _read_holiday(table: TomlTable) -> DocumentedHoliday:
@@ -135,9 +162,18 @@ def _read_holiday(table: TomlTable) -> DocumentedHoliday:
         table.date("first_day"),
         table.bool("verified"),
         table.str("uf", None),
+        table.date("last_day", date.max),
     )
     table.close()
     return holiday
+
+
+def _read_elections(table: TomlTable) -> list[DayFact]:
+    description, act, verified = table.str("description"), table.str("act"), table.bool("verified")
+    table.str("urn")
+    days: list[date] = table.raw("days")
+    table.close()
+    return [DayFact(day, DayKind.FECHADO, description, act, verified=verified) for day in days]
 
 
 def _read_bank_day(table: TomlTable) -> BankDay:

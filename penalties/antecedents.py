@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from enum import StrEnum
 
 from legalbasis import Provision
@@ -73,6 +74,7 @@ class Antecedent:
     outcome: str | None = None
     annulled: bool = False
     law: str = ""
+    amount: Decimal | None = None  # its fine, in reais, where one is fixed
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from legalbasis import NoPenaltyInLaw, Status, UnitValueUnknown
 from penalties.choosing import choose
+from penalties.errors import ChoiceMissing
 from penalties.items import Charged, Item
 from penalties.memoria import Line, Warned, weakest
 from penalties.money import add, money_br, multiply, to_cents, total
@@ -25,6 +26,7 @@ def charge(item: Item, unit_values: Mapping[str, UnitValue], *, proposal: bool) 
     values = {**unit_values, **(item.unit_values or {}), BRL: REAL}
     base = choose(penalty, item.choice, proposal=proposal)
     notes = _aggravation(item)
+    base = _last_fine(item) or base
     line = _base_line(item, base, _value(values, base.unit), notes)
     lines = [line]
     addition = _addition(item, line)
@@ -86,6 +88,19 @@ def _counted(item: Item) -> Recidivism | None:
     if rule is None or item.recidivism is None or not item.recidivism.counted:
         return None
     return item.recidivism.under(rule)
+
+
+def _last_fine(item: Item) -> ChosenBase | None:
+    """The person's last fine, where repetition raises it and not this penalty's own base. Raises ChoiceMissing."""
+    found = _counted(item)
+    if found is None or not found.progression.of_last:
+        return None
+    if found.last_fine is None:
+        raise ChoiceMissing(
+            "A reincidência se mede pela última multa, cujo valor não se conhece.",
+            remedy="Lance antes o auto em que foi fixada.",
+        )
+    return ChosenBase(found.last_fine, BRL, words="a última multa")
 
 
 def _aggravation(item: Item) -> tuple[Decimal, str] | None:

@@ -49,10 +49,13 @@ def _times(penalty: Penalty, choice: Choice) -> Decimal:
     if penalty.per is not None:
         if choice.quantidade is None:
             raise ChoiceMissing(
-                f"A multa do {_label(penalty)} é por {penalty.per}: falta a quantidade.", field="quantidade"
+                f"A multa do {_label(penalty)} é por {penalty.per}: falta a quantidade.",
+                field="quantidade",
+                remedy=f"Informe quantos {penalty.per}.",
             )
         return check_quantity(choice.quantidade, field="quantidade")
-    if choice.quantidade is not None and choice.quantidade != 1 and not isinstance(penalty.base, Range):
+    picks = isinstance(penalty.base, Range) or (isinstance(penalty.base, ByClass) and penalty.base.measure is not None)
+    if choice.quantidade is not None and choice.quantidade != 1 and not picks:
         raise ChoiceNotApplicable(f"A multa do {_label(penalty)} não se multiplica por quantidade.", field="quantidade")
     return Decimal(1)
 
@@ -75,6 +78,7 @@ def _in_range(base: Range, penalty: Penalty, choice: Choice, times: Decimal, *, 
         raise ChoiceMissing(
             f"A multa do {_label(penalty)} vai {words}: falta a quantidade escolhida.",
             field="escolhida" if penalty.per is not None else "quantidade",
+            remedy=f"Informe quantas, {words}.",
         )
     check_quantity(chosen, field="quantidade")
     if not base.lower <= chosen <= base.upper:
@@ -83,22 +87,48 @@ def _in_range(base: Range, penalty: Penalty, choice: Choice, times: Decimal, *, 
             field="quantidade",
         )
     if not proposal and not (choice.motivo or "").strip():
-        raise ChoiceMissing(f"A multa do {_label(penalty)} vai {words}: falta o motivo da escolha.", field="motivo")
+        raise ChoiceMissing(
+            f"A multa do {_label(penalty)} vai {words}: falta o motivo da escolha.",
+            field="motivo",
+            remedy="Diga o motivo; em uma decisão, nos fundamentos (“grounds”).",
+        )
     return ChosenBase(chosen, base.unit, times=times, words=words)
 
 
 def _by_class(base: ByClass, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
+    if base.measure is not None and choice.quantidade is not None:
+        return _by_measure(base, penalty, choice, times)
     if choice.classe is None or choice.classe not in base.quantities:
         raise ChoiceMissing(
             f"A multa do {_label(penalty)} depende da classe.",
             field="classe",
-            remedy=f"Informe uma destas: {', '.join(base.quantities)}.",
+            remedy=f"Informe uma destas: {', '.join(base.quantities)}"
+            + (f"; ou, em quantidade, quantos {base.measure}." if base.measure else "."),
         )
     return ChosenBase(base.quantities[choice.classe], base.unit, times=times, words=f"classe {choice.classe}")
 
 
+def _by_measure(base: ByClass, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
+    """The class of what was measured; the one that the act names, if it does, must be that."""
+    measured = check_quantity(choice.quantidade or Decimal(0), field="quantidade")
+    words, found = f"{decimal_br(measured)} {base.measure}", base.class_of(measured)
+    if found is None:
+        raise PenaltyOutOfRange(f"{words}: o {_label(penalty)} não tem classe para tanto.", field="quantidade")
+    if choice.classe not in (None, found):
+        raise PenaltyOutOfRange(
+            f"{words} é da classe {found} do {_label(penalty)}, e se disse {choice.classe}.",
+            field="classe",
+            remedy="Deixe a classe de fora, ou corrija a medida.",
+        )
+    return ChosenBase(base.quantities[found], base.unit, times=times, words=f"classe {found}, {words}")
+
+
 def _of_value(base: PercentOfValue, penalty: Penalty, choice: Choice, times: Decimal) -> ChosenBase:
     if choice.valor is None:
-        raise ChoiceMissing(f"A multa do {_label(penalty)} é porcentagem de {base.of}: falta o valor.", field="valor")
+        raise ChoiceMissing(
+            f"A multa do {_label(penalty)} é porcentagem de {base.of}: falta o valor.",
+            field="valor",
+            remedy="Informe-o em reais.",
+        )
     value = check_amount(choice.valor, field="valor")
     return ChosenBase(value, base.unit, base.percent, times, f"{base.of} de {money_br(value)}")

@@ -65,10 +65,23 @@ class PercentOfValue:
 
 @dataclass(frozen=True, slots=True)
 class ByClass:
-    """A quantity of ``unit`` for each class that the law names."""
+    """A quantity of ``unit`` for each class that the law names.
+
+    ``up_to``: where the class is one of a measure (``measure``, such as "m2"), the most that each reaches; a class that
+    is not there is for what is over all of them.
+    """
 
     quantities: Mapping[str, Decimal]
     unit: str
+    up_to: Mapping[str, Decimal] = field(default_factory=dict)
+    measure: str | None = None
+
+    def class_of(self, measured: Decimal) -> str | None:
+        """The class that a measure is in; None where it is over the last one."""
+        for name, most in sorted(self.up_to.items(), key=lambda pair: pair[1]):
+            if measured <= most:
+                return name
+        return next((name for name in self.quantities if name not in self.up_to), None)
 
 
 Base = Fixed | ByGrade | Range | PercentOfUnit | PercentOfValue | ByClass

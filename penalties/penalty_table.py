@@ -60,7 +60,7 @@ def penalty_from_table(table: TomlTable, *, default_recidivism: RecidivismRule |
     ``minimo`` ``medio`` ``maximo`` (grau), ``from`` ``to`` (faixa), ``percent`` (percentual), ``percent`` ``of``
     (percentual_de_valor), ``quantity``, ``percent`` of a unit or ``percent`` ``of`` the auto's fine, and ``teto_vezes``
     (the most that all the days reach, in times the auto's fine) (por_dia), ``value`` in reais (valor_fixo),
-    ``classes`` (classe).
+    ``classes`` (classe), with ``medida`` and ``ate`` where a measure gives the class.
     ``default_recidivism`` is the law's general rule, for a penalty with none of its own (``reincidencia = false``
     refuses it).
     """
@@ -142,7 +142,30 @@ def _by_class(table: TomlTable) -> Base:
     quantities = {name: _quantity(classes, name) for name in classes.keys()}  # noqa: SIM118  # a TomlTable is no dict
     if not quantities and "classes" in table:
         table.defect("classes", "não pode ser vazia")
-    return ByClass(quantities, table.str("unit", BRL))
+    return ByClass(quantities, table.str("unit", BRL), *_measured(table, quantities))
+
+
+def _measured(table: TomlTable, quantities: dict[str, Decimal]) -> tuple[dict[str, Decimal], str | None]:
+    """Up to what measure each class goes: all of them, or all but the last."""
+    measure = table.str("medida", None)
+    if "ate" not in table:
+        if measure is not None:
+            table.defect("ate", "falta dizer até que medida vai cada classe")
+        return {}, None
+    limits = table.table("ate")
+    up_to = {name: _quantity(limits, name) for name in limits.keys()}  # noqa: SIM118  # a TomlTable is no mapping
+    limits.close()
+    if measure is None:
+        table.defect("medida", "falta dizer em que se mede, como “m2”")
+    if "per" in table:
+        table.defect("per", "a medida escolhe a classe: não multiplica")
+    if unknown := sorted(set(up_to) - set(quantities)):
+        table.defect("ate", f"não há a classe “{unknown[0]}”")
+    if len(set(quantities) - set(up_to)) > 1:
+        table.defect("ate", "só uma classe pode não ter limite: a última")
+    if len(set(up_to.values())) < len(up_to):
+        table.defect("ate", "duas classes vão até a mesma medida")
+    return up_to, measure
 
 
 _READERS: dict[BaseKind, Callable[[TomlTable], Base]] = {

@@ -28,6 +28,7 @@ class Progression:
     ``dobro``: factor 2, flat. ``escala``: the n-th of ``factors``, the last one for good. ``progressiva``: ``step`` to
     the n-th power, at most ``cap_factor``. ``aditiva``: ``addition`` reais each time (or ``step`` of the base each
     time), the whole fine at most ``cap_amount`` reais.
+    ``of_last``: it raises the person's last fine, not this one's base.
     """
 
     kind: ProgressionKind = ProgressionKind.DOBRO
@@ -36,6 +37,7 @@ class Progression:
     addition: Decimal | None = None
     cap_factor: Decimal | None = None
     cap_amount: Decimal | None = None
+    of_last: bool = False
 
     def factor(self, count: int) -> Decimal:
         """The multiplier after ``count`` antecedents that count (1 for none)."""
@@ -64,6 +66,7 @@ class Progression:
             "addition": decimal_text(self.addition) if self.addition is not None else None,
             "cap_factor": decimal_text(self.cap_factor) if self.cap_factor is not None else None,
             "cap_amount": decimal_text(self.cap_amount) if self.cap_amount is not None else None,
+            **({"of_last": True} if self.of_last else {}),
         }
 
     @classmethod
@@ -71,7 +74,8 @@ class Progression:
         """The progression that ``to_dict`` wrote."""
         optional = {k: None if data[k] is None else Decimal(data[k]) for k in ("addition", "cap_factor", "cap_amount")}
         factors = tuple(Decimal(f) for f in data["factors"])
-        return cls(ProgressionKind(data["kind"]), factors, Decimal(data["step"]), **optional)
+        of_last = data.get("of_last", False)
+        return cls(ProgressionKind(data["kind"]), factors, Decimal(data["step"]), **optional, of_last=of_last)
 
     def _compounded(self, count: int) -> Decimal:
         if self.cap_factor is None:
@@ -104,6 +108,9 @@ def rule_from_table(table: TomlTable) -> RecidivismRule:
     step = table.decimal("passo", Decimal(2))
     addition, cap_factor = table.decimal("adicional", None), table.decimal("teto_fator", None)
     cap_amount = table.decimal("teto", None)
+    of_last = table.bool("sobre_a_ultima", False)
+    if of_last and kind is not ProgressionKind.DOBRO:
+        table.defect("sobre_a_ultima", "só com progressao = “dobro”")
     article, status = table.str("article", None), table.enum("status", Status, Status.TEXTO)
     effects = table.strings("effects", ())
     table.close()
@@ -117,7 +124,8 @@ def rule_from_table(table: TomlTable) -> RecidivismRule:
     if kind is ProgressionKind.ADITIVA and addition is None and "passo" not in table:
         table.defect("adicional", "a aditiva pede “adicional” (reais) ou “passo” (fração da base)")
     _check(table, {"passo": step, "teto_fator": cap_factor}, {"adicional": addition, "teto": cap_amount})
-    return RecidivismRule(Progression(kind, factors, step, addition, cap_factor, cap_amount), article, status, effects)
+    progression = Progression(kind, factors, step, addition, cap_factor, cap_amount, of_last)
+    return RecidivismRule(progression, article, status, effects)
 
 
 def _decimal(table: TomlTable, key: str, text: str) -> Decimal:

@@ -126,6 +126,7 @@ class Recidivism:
     others: tuple[OtherReading, ...] = ()
     side_effects: tuple[str, ...] = ()
     declared: bool = False
+    last_fine: Decimal | None = None
 
     @property
     def counted(self) -> bool:
@@ -173,6 +174,7 @@ class Recidivism:
             ],
             "side_effects": list(self.side_effects),
             "declared": self.declared,
+            **({} if self.last_fine is None else {"last_fine": decimal_text(self.last_fine)}),
         }
 
     @classmethod
@@ -190,6 +192,7 @@ class Recidivism:
             tuple(OtherReading(**{**o, "factor": Decimal(o["factor"])}) for o in data["other_readings"]),
             tuple(data["side_effects"]),
             data["declared"],
+            Decimal(data["last_fine"]) if data.get("last_fine") else None,
         )
 
 
@@ -219,7 +222,8 @@ def examine(
         again = sum(not _refusal(a, fact_at, current, alternative, law) for a in open_to_readings)
         if _figure(config.progression, again) != _figure(config.progression, count):
             readings.append(OtherReading(switch, word, again, config.progression.factor(again)))
-    return replace(result, others=tuple(readings))
+    fines = [a.amount for a, e in zip(others, evidence, strict=True) if e.counted and a.amount is not None]
+    return replace(result, others=tuple(readings), last_fine=fines[-1] if fines else None)
 
 
 def _result(

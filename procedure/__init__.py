@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from procedure.store.host import record_acts as record_acts
     from procedure.store.host import show_case as show_case
     from procedure.store.host import supply_law_end as supply_law_end
+    from procedure.store.host import supply_law_start as supply_law_start
     from procedure.store.host import supply_option as supply_option
     from procedure.store.host import supply_unit_value as supply_unit_value
     from procedure.store.host import sweep_cases as sweep_cases
@@ -50,6 +51,7 @@ _PLACES = {
     "record_acts": "procedure.store.host",
     "show_case": "procedure.store.host",
     "supply_law_end": "procedure.store.host",
+    "supply_law_start": "procedure.store.host",
     "supply_option": "procedure.store.host",
     "supply_unit_value": "procedure.store.host",
     "sweep_cases": "procedure.store.host",
@@ -71,6 +73,7 @@ __all__ = [
     "record_acts",
     "show_case",
     "supply_law_end",
+    "supply_law_start",
     "supply_option",
     "supply_unit_value",
     "sweep_cases",

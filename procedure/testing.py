@@ -280,6 +280,10 @@ class MemoryOffice:
         """The first day on which a law is no longer in force. Raises as ``procedure.supply_law_end``."""
         self.data.ends[law] = supplying.law_end(rulebook_of(law), day, act)
 
+    def supply_law_start(self, law: str, *, day: date, act: str) -> None:
+        """The first day on which a law was in force. Raises as ``procedure.supply_law_start``."""
+        self.data.starts[law] = supplying.law_start(rulebook_of(law), day, act)
+
     def supply_option(self, law: str, name: str, value: str, *, act: str) -> None:
         """A reading of the law or a setting. Raises as ``procedure.supply_option``."""
         name, value, _ = supplying.option(rulebook_of(law), name, value, act)
@@ -323,12 +327,8 @@ class MemoryOffice:
 
 
 _ROLES = {
-    "julgamento": "secretario",
-    "reconsideracao": "secretario",
-    "remessa": "secretario",
+    **dict.fromkeys(("julgamento", "reconsideracao", "remessa", "restituicao", "anulacao"), "secretario"),
     "julgamento_recurso": "prefeito",
-    "restituicao": "secretario",
-    "anulacao": "secretario",
     "cancelamento": "procuradoria",
     **dict.fromkeys(("defesa", "recurso", "renuncia", "pagamento", "regularizacao"), "autuado"),
 }

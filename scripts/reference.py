@@ -91,6 +91,7 @@ def acts() -> str:
         "infrator, responsavel": shapes.PERSON,
         "address": shapes.ADDRESS,
         "fact, infractions[]": shapes.FACT,
+        "goods[]": shapes.GOODS,
         "signature": shapes.SIGNATURE,
         "evidence[]": shapes.EVIDENCE,
         "by": shapes.BY,
@@ -100,7 +101,8 @@ def acts() -> str:
     body += [f"| `{name}` | {', '.join(f'`{w}`' for w in words)} |" for name, words in sorted(_field_words().items())]
     others = sorted(f"`{a}`" for a in Act if a in shapes.SHAPES and a not in walked)
     body += ["", f"The format also knows acts that no encoded law has a row for yet: {', '.join(others)}."]
-    intro = "One act is one line of JSON for `posturas import`, one object for `record_act`. See [states](states.md)."
+    intro = "One act is one line of JSON for `posturas import`, one object for `record_act`. See [states](states.md);"
+    intro += " what each field means, in Portuguese, is in [cases](cases.md#o-que-é-cada-campo)."
     return _page("Acts and their fields", intro, body)
 
 
@@ -114,18 +116,19 @@ def _field_words() -> dict[str, list[str]]:
     """The words that each field takes, told by the check itself when it refuses another."""
     from procedure.domain import act_shapes as shapes
 
-    found: dict[str, list[str]] = {"role": _taken(shapes.ROLE)}
+    found: dict[str, list[str]] = {"role": taken(shapes.ROLE)}
     waiting: list[tuple[str, Shape]] = [("", shape) for shape in shapes.SHAPES.values()]
     for prefix, shape in waiting:
         for name, (check, _) in shape.fields.items():
             if isinstance(check, type(shape)):
                 waiting.append((f"{prefix}{name}.", check))
-            elif words := _taken(check):
+            elif words := taken(check):
                 found[prefix + name] = words
     return found
 
 
-def _taken(check: Check) -> list[str]:
+def taken(check: Check) -> list[str]:
+    """The words that a field takes, as the check that refuses another says them; none when it takes any text."""
     from legalbasis import PosturasError
 
     try:

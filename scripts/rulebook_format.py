@@ -22,19 +22,22 @@ from legalbasis import Status, TomlTable, load_toml
 from penalties import ProgressionKind, WindowAnchor
 from procedure.domain import labels
 from procedure.domain import vocabulary as words
-from procedure.domain.deadlines import HALF
+from procedure.domain.deadlines import HALF, half
 from procedure.domain.decide import FOLLOWER_NAMES
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
 from procedure.domain.requirements import REQUIREMENT_NAMES, WHEN
 from procedure.domain.rulebook_check import BEFORE, READINGS
 from procedure.domain.rulebook_reader import SAME_STATE, read_table
 from procedure.domain.rulebook_words import GROUPS, PLACES, SAME
+from scripts.rulebook_tables import choices, counting_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = Path(__file__).with_suffix(".toml")
 SCHEMA = ROOT / "procedure" / "rulebooks" / "schema.json"
 PAGE = ROOT / "docs" / "reference" / "rulebook-format.md"
-_FREE = ("units", "row.switch", "penalty.classes", "penalty_choice.options", "infraction.penalty_subject")
+_FREE = (
+    "units", "row.switch", "penalty.classes", "penalty.ate", "penalty_choice.options", "infraction.penalty_subject",
+)  # fmt: skip
 _NAMED = ("switches", "outcomes")
 _EVERYWHERE = ("status", "basis")
 _EXCLUSIONS = ("not_citable", "not_encoded", "other_consequence", "other_law", "not_applied", "no_penalty")
@@ -275,6 +278,7 @@ def page(said: Mapping[str, Any], seen: Mapping[str, Table]) -> str:
         parts.append(_section(table, seen[table["name"]]))
     parts.append("\n## As palavras\n")
     parts += [_words(kind, table) for kind, table in said["words"].items()]
+    parts += [counting_rules(said["counting_rules"]), choices(said["choices"], examples_of(said)[0])]
     parts += [_labelled("Estados", labels.STATES), _labelled("Atos", labels.ACTS), _labelled("Papéis", labels.ROLES)]
     parts.append(_labelled("Estados das trilhas", labels.TRACK_STATES))
     return "\n".join(parts).rstrip("\n") + "\n"
@@ -321,6 +325,8 @@ def _words(kind: str, table: Mapping[str, Any]) -> str:
 
 def _told(kind: str, word: str, text: str) -> str:
     values = sorted(READINGS[word]) if kind == "reading" else _of(PARAMETERS[word]) if kind == "parameter" else ()
+    if kind == "again":
+        values = tuple(f"{term}, depois {half(term)}" for term in ("10d", "5d", "15d"))
     return f"{text}: {', '.join(f'`{v}`' for v in values)}" if values else text
 
 

@@ -286,16 +286,17 @@ def _create_supplied() -> None:
         _word("recorded_at"),
         sa.PrimaryKeyConstraint("municipality", "law", "unit", "start", "revision", name="pk_posturas_unit_values"),
     )
-    op.create_table(
-        "posturas_law_ends",
-        _municipality(),
-        _word("law"),
-        _int("revision"),
-        _day("day"),
-        _text("act"),
-        _word("recorded_at"),
-        sa.PrimaryKeyConstraint("municipality", "law", "revision", name="pk_posturas_law_ends"),
-    )
+    for name in ("posturas_law_ends", "posturas_law_starts"):
+        op.create_table(
+            name,
+            _municipality(),
+            _word("law"),
+            _int("revision"),
+            _day("day"),
+            _text("act"),
+            _word("recorded_at"),
+            sa.PrimaryKeyConstraint("municipality", "law", "revision", name=f"pk_{name}"),
+        )
     op.create_table(
         "posturas_options",
         _municipality(),

@@ -24,6 +24,7 @@ from procedure.cli.readings import reading_br
 from procedure.domain.amounts import amount
 from procedure.domain.labels import (
     ACTS,
+    COLLECTED,
     DEADLINE_STATUSES,
     GRADES,
     INSCRIPTION_STATUSES,
@@ -33,7 +34,7 @@ from procedure.domain.labels import (
     deadline_label,
     state_label,
 )
-from procedure.domain.vocabulary import Act, DeadlineStatus, Role
+from procedure.domain.vocabulary import Act, Collects, DeadlineStatus, Role
 from procedure.services.showing import NOTHING_OWED
 
 Document = Mapping[str, Any]
@@ -61,7 +62,11 @@ def _heading(doc: Document) -> Iterator[str]:
         yield f"Responsável  {person_br(doc['responsavel'])}"
     if doc["copy_to"]:
         yield f"Cópia a    {person_br(doc['copy_to'])}"
-    if doc["linked_auto"]:
+    collection = doc["collection"]
+    if collection:
+        what = COLLECTED[Collects(collection["collects"])]
+        yield from folded(f"Cobra {what} no auto nº {collection['auto']}, {amount_br(collection['amount'])}", "")
+    elif doc["linked_auto"]:
         yield f"Ligado ao auto nº {doc['linked_auto']}"
 
 
@@ -110,16 +115,19 @@ def _next(doc: Document) -> Iterator[str]:
         yield "  Processo encerrado."
 
 
+def _is_cost(doc: Document) -> bool:
+    return bool(doc["collection"]) and doc["collection"]["collects"] == Collects.CUSTOS
+
+
 def _money(doc: Document) -> Iterator[str]:
     amounts = doc["amounts"]
     if Decimal(doc["deposit"]):
         yield f"  Depósito voluntário: {amount_br(doc['deposit'])}"
-    owed = ("arbitrada", "diaria", "custos")
-    if doc["state"] in NOT_OWED or not any(Decimal(amounts[key]) for key in owed):
+    if doc["state"] in NOT_OWED or not Decimal(amounts["arbitrada"]):
         if Decimal(doc["credit"]):
             yield f"  A restituir: {amount_br(doc['credit'])}"
         return
-    named = (("multa", "arbitrada"), ("acréscimo", "acrescimo"), ("multa diária", "diaria"), ("custos", "custos"))
+    named = (("custo" if _is_cost(doc) else "multa", "arbitrada"), ("acréscimo", "acrescimo"))
     parts = [f"{label} {amount_br(amounts[key])}" for label, key in named if Decimal(amounts[key])]
     less = (("desconto", "desconto"), ("pago", "pago"))
     parts += [f"{label} {amount_br(amounts[key])}" for label, key in less if Decimal(amounts[key])]
@@ -168,6 +176,8 @@ def _fine(doc: Document) -> Iterator[str]:
         yield from folded(f"{article_br(line['article'])}, punido pelo {article_br(line['penalty_article'])}")
         if line["grau"]:
             yield f"    grau {GRADES.get(line['grau'], line['grau'])}"
+        if doc["collection"]:
+            yield from folded(line["description"], "    ")
         yield f"    {line['formula']}"
         if line["unit_act"]:
             yield f"    valor da {line['unit']}: {line['unit_act']}"
@@ -175,7 +185,7 @@ def _fine(doc: Document) -> Iterator[str]:
             yield f"    reincidência: × {line['factor']} ({article_br(line['factor_article'])})"
         if line["status"] != "texto":
             yield f"    base: {line['status']}"
-    yield f"  Multa arbitrada: {amount_br(doc['amounts']['arbitrada'])}"
+    yield f"  {'Custo devido' if _is_cost(doc) else 'Multa arbitrada'}: {amount_br(doc['amounts']['arbitrada'])}"
     if Decimal(doc["amounts"]["acrescimo"]):
         line = (doc["surcharge"] or {}).get("line") or {}
         cited = f" ({article_br(line['penalty_article'])})" if line.get("penalty_article") else ""
@@ -186,7 +196,7 @@ def _fine(doc: Document) -> Iterator[str]:
 
 
 def _total(doc: Document) -> str:
-    parts = ("arbitrada", "acrescimo", "diaria", "custos")
+    parts = ("arbitrada", "acrescimo")
     return str(sum((Decimal(doc["amounts"][part]) for part in parts), Decimal("0.00")))
 
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from procedure.cli.plain import amount_br, article_br, day_br, folded
-from procedure.domain.labels import TRACK_STATES, TRACKS, act_label
-from procedure.domain.vocabulary import Track, TrackState
+from procedure.domain.labels import COLLECTED, STATES, TRACK_STATES, TRACKS, act_label
+from procedure.domain.vocabulary import Collects, State, Track, TrackState
 
 Document = Mapping[str, Any]
 PENDING = {
@@ -20,7 +20,7 @@ SUPPLY = {"receipt": "recibo", "expenses": "despesas", "proceeds": "rendeu"}
 
 def tracks(doc: Document) -> Iterator[str]:
     """The block of the side tracks; nothing when none began."""
-    lines = [*_obligation(doc), *_daily(doc), *_costs(doc), *_goods(doc), *_licence(doc)]
+    lines = [*_obligation(doc), *_daily(doc), *_costs(doc), *_collected(doc), *_goods(doc), *_licence(doc)]
     if lines:
         yield "AO LADO DA MULTA"
         yield from lines
@@ -74,6 +74,17 @@ def _costs(doc: Document) -> Iterator[str]:
     yield f"  Custos da execução: {amount_br(costs['cost'])}{more}{total}"
 
 
+def _collected(doc: Document) -> Iterator[str]:
+    """Where what is due beside the fine is collected, and what of it nobody collects yet."""
+    for item in doc["collected"]:
+        what = f"{COLLECTED[Collects(item['collects'])]}, {amount_br(item['amount'])}"
+        state = STATES[State(item["state"])] if item["state"] else ""
+        yield from folded(f"Cobra-se {what}, no auto nº {item['auto']}, de {day_br(item['date'])}: {state}")
+    for kind, owed in doc["to_collect"].items():
+        if Decimal(owed):
+            yield from folded(f"A cobrar em auto próprio: {COLLECTED[Collects(kind)]}, {amount_br(owed)}")
+
+
 def _goods(doc: Document) -> Iterator[str]:
     goods = doc["goods"]
     if goods is None:
@@ -94,6 +105,8 @@ def _goods(doc: Document) -> Iterator[str]:
 
 
 def _licence(doc: Document) -> Iterator[str]:
+    if "cassacao_a_executar" in doc["pending"]:
+        yield from folded("Pendente: a decisão cassou a licença; falta o ato de cassação que a executa.")
     if not doc["licence"]:
         return
     yield f"  {track_line(Track.LICENCA, doc['tracks'].get(Track.LICENCA))}"

@@ -56,7 +56,9 @@ def _other_readings(law: LawCounting, counted: Count) -> list[str]:
         lines += [f"              {source}" for source in other.sources]
     if law.espera is Espera.LEITURA_MAIS_FAVORAVEL:
         expires = day_text(law.expires_on(counted))
-        lines.append(f"A lei não tem regra de contagem: o município espera até {expires}, a leitura mais favorável.")
+        own = next((c for c in law.citations if c.norm == law.name), None)
+        why = f"A regra da lei ({own}) admite mais de uma leitura" if own else "A lei não tem regra de contagem"
+        lines.append(f"{why}: o município espera até {expires}, a leitura mais favorável.")
     else:
         lines.append(f"O município espera até {day_text(counted.due)}: a regra está escrita na lei.")
     return lines

@@ -62,15 +62,17 @@ def _add_supplies(actions: Any) -> None:
     put.add_argument("--from", dest="start", metavar="DATA", required=True, help="o primeiro dia do valor")
     put.add_argument("--value", metavar="VALOR", required=True, help="quantos reais vale")
     listed = _action(unit, "list", "lista as unidades da lei e os valores guardados")
+    start = _action(actions, "set-start", "guarda o primeiro dia em que a lei vigorou, se ela não o diz")
+    start.add_argument("--date", metavar="DATA", required=True, help="o primeiro dia da vigência")
     end = _action(actions, "set-end", "guarda o primeiro dia em que a lei já não vigorava")
     end.add_argument("--date", metavar="DATA", required=True, help="o primeiro dia fora da vigência")
     option = _actions(_action(actions, "option", "leituras da lei e dados da dívida ativa"), "what")
     choose = _action(option, "set", "guarda uma leitura da lei ou um dado da dívida ativa")
     choose.add_argument("--option", metavar="NOME", required=True, help="a chave de leitura ou o dado")
     choose.add_argument("--value", metavar="VALOR", required=True, help="o valor")
-    for action in (put, listed, end, choose):
+    for action in (put, listed, start, end, choose):
         action.add_argument("--law", metavar="LEI", required=True, help=_LAW)
-    for action in (put, end, choose):
+    for action in (put, start, end, choose):
         action.add_argument("--act", metavar="ATO", required=True, help=_ACT)
 
 
@@ -124,10 +126,14 @@ def _show(args: argparse.Namespace) -> int:
             output.document(found)
         else:
             output.text(rulebook_text.describe_provision(book, found))
-    elif args.json:
-        output.document(rulebook_text.law_document(book))
     else:
-        output.text(rulebook_text.describe_law(book))
+        from procedure.cli.multa import supplied
+
+        data = supplied(args.db, book.id)
+        if args.json:
+            output.document(rulebook_text.law_document(book, data))
+        else:
+            output.text(rulebook_text.describe_law(book, data))
     return 0
 
 
@@ -145,7 +151,7 @@ def _check(args: argparse.Namespace) -> int:
 def _checked(text: str, place: str) -> CheckReport:
     from procedure.domain.rulebook_check import check_rulebook
 
-    return check_rulebook(text, file=place)
+    return check_rulebook(text, file=place, in_place=True)
 
 
 def _texts(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
@@ -220,6 +226,17 @@ def _unit_set(args: argparse.Namespace) -> int:
     return _said(args, new, kept, f"{args.unit} = {money_br(value)} desde {start:%d/%m/%Y} ({args.act})")
 
 
+def _set_start(args: argparse.Namespace) -> int:
+    from calendars.term import parse_day
+    from procedure.store.host import supply_law_start
+
+    day = parse_day(args.date, field="date")
+    with _session(args) as session:
+        new = supply_law_start(session, args.law, day=day, act=args.act, recorded_at=now())
+    kept = {"law": args.law, "date": day.isoformat(), "act": args.act}
+    return _said(args, new, kept, f"{args.law} vigora desde {day:%d/%m/%Y} ({args.act})")
+
+
 def _set_end(args: argparse.Namespace) -> int:
     from calendars.term import parse_day
     from procedure.store.host import supply_law_end
@@ -269,6 +286,7 @@ _RUN: dict[str, Callable[[argparse.Namespace], int]] = {
     "check": _check,
     "diagram": _diagram,
     **AUTHOR_ACTIONS,
+    "set-start": _set_start,
     "set-end": _set_end,
     "unit set": _unit_set,
     "unit list": _unit_list,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,8 +46,9 @@ def add_author_actions(actions: Any, action: Action) -> None:
     new.add_argument("--title", metavar="TÍTULO", help="o título da lei")
     new.add_argument(
         "--set", metavar="NOME=VALOR", action="append", default=[],
-        help="preenche um campo, como DEFESA=42 (pode repetir-se); VALOR “cala” onde a lei nada diz",
+        help="preenche um campo, como DEFESA=42 (pode repetir-se); VALOR “cala” onde a lei nada diz; os nomes, abaixo",
     )  # fmt: skip
+    _end_with(new, _names_of_fields())
     new.add_argument("--out", metavar="ARQUIVO", help="grava aqui, com calendario.toml e schema.json ao lado")
     diff = action(actions, "diff", "compara duas leis ou duas redações de uma: o que entrou, saiu e mudou")
     diff.add_argument("before", metavar="ANTES", help=_BOOK)
@@ -56,6 +58,29 @@ def add_author_actions(actions: Any, action: Action) -> None:
     test.add_argument("cases", metavar="CASOS", help="o arquivo TOML dos casos")
     schema = action(actions, "schema", "o esquema JSON do formato das leis, para editores")
     schema.add_argument("--out", metavar="ARQUIVO", help="grava no arquivo em vez de imprimir")
+
+
+def _end_with(parser: argparse.ArgumentParser, lines: str) -> None:
+    """End the help with these lines, as they are."""
+    from procedure.cli.main import Formatter
+
+    class Listed(argparse.RawDescriptionHelpFormatter, Formatter):
+        """The command's help, whose last lines are not filled."""
+
+    parser.formatter_class, parser.epilog = Listed, lines
+
+
+def _names_of_fields() -> str:
+    """What ``--set`` may fill, one name and its meaning after another."""
+    from procedure.services.rulebook_new import questions
+
+    lines = ["nomes de --set:"]
+    for asked in questions():
+        silent = f"ou “cala” ({asked.basis})" if asked.basis else ""
+        usual = f"em geral {asked.usual}" if asked.usual else ""
+        told = "; ".join(part for part in (asked.text, silent, usual) if part)
+        lines += textwrap.wrap(f"{asked.name:<16} {told}", 80, initial_indent="  ", subsequent_indent=" " * 19)
+    return "\n".join(lines)
 
 
 def read_text(path: Path) -> str:

@@ -82,6 +82,8 @@ def law_line(book: Rulebook) -> str:
 def _life(book: Rulebook) -> str:
     life = book.life
     text = f"desde {day_text(life.in_force_from)}"
+    if life.certain_from and life.certain_from > life.in_force_from:
+        text += f", certa desde {day_text(life.certain_from)} (o primeiro dia está por informar)"
     if life.end:
         return f"{text}, até a véspera de {day_text(life.end)} ({life.repealed_by})"
     if life.certain_until:
@@ -89,10 +91,25 @@ def _life(book: Rulebook) -> str:
     return text
 
 
-def law_document(book: Rulebook) -> dict[str, Any]:
+def _supplied_days(book: Rulebook, data: MunicipalData | None) -> dict[str, dict[str, str] | None]:
+    """The first day of the law, and the first without it, as the municipality supplied them."""
+    kept = {"start": data.starts.get(book.id), "end": data.ends.get(book.id)} if data else {"start": None, "end": None}
+    return {name: {"date": day.day.isoformat(), "act": day.act} if day else None for name, day in kept.items()}
+
+
+def _supplied_lines(book: Rulebook, data: MunicipalData | None) -> Iterator[str]:
+    said = {"start": "vigora desde", "end": "não vigora desde"}
+    for name, kept in _supplied_days(book, data).items():
+        if kept:
+            day = day_text(date.fromisoformat(kept["date"]))
+            yield f"  {said[name]} {day}, como o Município informou ({kept['act']})"
+
+
+def law_document(book: Rulebook, data: MunicipalData | None = None) -> dict[str, Any]:
     """The whole of a law, but the text of each infraction's penalties: ``--article`` gives it."""
     return {
         **law_row(book),
+        "supplied": _supplied_days(book, data),
         "amendments": [{"norm": norm, "in_force_from": day.isoformat()} for norm, day in book.amendments],
         "switches": [
             {"name": s.name, "default": s.default, "values": list(s.values), "note": s.note, **_cited(s.citation)}
@@ -153,10 +170,11 @@ def _deadline_document(rule: DeadlineRule) -> dict[str, Any]:
     }
 
 
-def describe_law(book: Rulebook) -> str:
+def describe_law(book: Rulebook, data: MunicipalData | None = None) -> str:
     """The law for a reader: life, readings, moves, terms, who may do what, infractions by group."""
     lines = [f"{book.norm}, {book.title} ({book.municipality_name}/{book.uf})", f"  {book.id}, versão {book.version}"]
     lines += [f"  vigência: {_life(book)}", f"  processo codificado desde {day_text(book.life.procedure_from)}"]
+    lines += _supplied_lines(book, data)
     lines += [f"  alterada pela {norm}, desde {day_text(day)}" for norm, day in book.amendments]
     lines += [f"  contagem dos prazos: {book.counting}; espera: {book.espera}"]
     lines += ["", "Leituras (a primeira é a que vale se o município não escolher outra)"]
@@ -295,7 +313,8 @@ def amount_text(penalty: Any) -> str:
         return f"{decimal_br(base.percent)}% de {base.unit}{per}"
     if isinstance(base, ByClass):
         listed = ", ".join(f"{name} {decimal_br(quantity)}" for name, quantity in base.quantities.items())
-        return f"por classe ({listed}) {base.unit}{per}"
+        measured = f", a classe pela medida em {base.measure}" if base.measure else ""
+        return f"por classe ({listed}) {base.unit}{per}{measured}"
     return f"{decimal_br(base.percent)}% de {base.of}{per}"
 
 

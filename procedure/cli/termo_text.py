@@ -12,8 +12,6 @@ from procedure.domain.labels import INSCRIPTION_STATUSES
 
 ADDITIONS = {
     "acrescimo": "Acréscimos",
-    "multa_diaria": "Multa diária consolidada",
-    "custos": "Custos da execução pela Prefeitura",
 }
 Document = Mapping[str, Any]
 

@@ -20,7 +20,7 @@ from procedure.domain.field_checks import (
     read_when,
     shape_of,
 )
-from procedure.domain.vocabulary import Act, Decision, Method, Role
+from procedure.domain.vocabulary import Act, Collects, Decision, Method, Role
 
 ADDRESS = shape_of(
     {"street": read_text}, number=read_text, district=read_text, city=read_text, uf=read_text, cep=read_text
@@ -100,7 +100,7 @@ _NOTHING = shape_of()
 
 SHAPES: dict[Act, Shape] = {
     Act.NOTIFICACAO_PRELIMINAR: shape_of(
-        {"infrator": PERSON, "fact": FACT, "term": read_term, "method": _METHOD}, property=read_text, **NOTICE
+        {"infrator": PERSON, "fact": FACT, "method": _METHOD}, term=read_term, property=read_text, **NOTICE
     ),
     Act.PRORROGACAO: shape_of({"term": read_term}, reason=read_text),
     Act.COMUNICACAO: shape_of({"by": BY, "fact": FACT}, proof=read_text, witnesses=list_of(read_text)),
@@ -114,6 +114,7 @@ SHAPES: dict[Act, Shape] = {
         **_CHOSEN,
         perigo_iminente=_true_or_text,
         linked_auto=read_text,
+        collects=choice_of(*(c.value for c in Collects)),
         property=read_text,
         evidence=list_of(EVIDENCE, least=0),
         paper=read_flag,

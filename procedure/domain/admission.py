@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 from legalbasis import (
     ArticleNotAnInfraction,
@@ -38,6 +39,14 @@ class LawEnd:
     act: str
 
 
+@dataclass(frozen=True, slots=True)
+class LawStart:
+    """The first day on which the law was in force, and the act that says so."""
+
+    day: date
+    act: str
+
+
 def br(day: date) -> str:
     """A day as printed for people: 10/06/2013."""
     return day.strftime("%d/%m/%Y")
@@ -50,20 +59,15 @@ def end_of(book: Rulebook, supplied: LawEnd | None) -> LawEnd | None:
     return LawEnd(book.life.end, book.life.repealed_by or "") if book.life.end else None
 
 
-def require_in_force(book: Rulebook, day: date, supplied: LawEnd | None, subject: str | None = None) -> str | None:
-    """That the law holds on the day of the fact. Returns a note when it is held as in force without certainty.
+def require_in_force(
+    book: Rulebook, day: date, supplied: LawEnd | None, subject: str | None = None, start: LawStart | None = None
+) -> str | None:
+    """That the law holds on the day of the fact. Returns a note when only what the municipality supplied says so.
 
     Raises LawNotInForce (``lei_revogada``, ``lei_ainda_nao_vigente``), LawEndUnknown or LawStartUnknown.
     """
     life, end = book.life, end_of(book, supplied)
-    if day < life.in_force_from:
-        raise LawNotInForce(
-            f"a {book.norm} só vigora desde {br(life.in_force_from)}; o fato é de {br(day)}.",
-            code="lei_ainda_nao_vigente",
-            remedy="Aplica-se a lei anterior, que não está codificada.",
-        )
-    if life.certain_from and day < life.certain_from:
-        raise LawStartUnknown(f"não se sabe em que dia a {book.norm} entrou em vigor; o fato é de {br(day)}.")
+    note = _started(book, day, start)
     if life.grace_until and day <= life.grace_until and subject != life.grace_exempt:
         raise ProvisionNotInForce(
             f"a {book.norm} deu prazo até {br(life.grace_until)} a quem já existia; o fato é de {br(day)}.",
@@ -82,7 +86,37 @@ def require_in_force(book: Rulebook, day: date, supplied: LawEnd | None, subject
             remedy=f"Informe-o: posturas rulebook set-end --law {book.id} --date AAAA-MM-DD --act "
             f'"{life.repealed_by}, art. …".',
         )
-    return None
+    return note
+
+
+def _started(book: Rulebook, day: date, start: LawStart | None) -> str | None:
+    """That the law had begun; the act that says so, where the law's own text does not say the day."""
+    life = book.life
+    first, by = (start.day, f" ({start.act})") if start else (life.in_force_from, "")
+    if day < first:
+        raise LawNotInForce(
+            f"a {book.norm} só vigora desde {br(first)}{by}; o fato é de {br(day)}.",
+            code="lei_ainda_nao_vigente",
+            remedy="Aplica-se a lei anterior, que não está codificada.",
+        )
+    if life.certain_from is None or day >= life.certain_from:
+        return None
+    if start is None:
+        raise LawStartUnknown(
+            f"não se sabe em que dia a {book.norm} entrou em vigor, de {br(life.in_force_from)} a "
+            f"{br(life.certain_from)}; o fato é de {br(day)}.",
+            remedy=f"Informe-o: posturas rulebook set-start --law {book.id} --date AAAA-MM-DD --act "
+            '"o ato que o publicou".',
+        )
+    return f"a {book.norm} vigora desde {br(start.day)}, como o município informou ({start.act})"
+
+
+def law_note(facts: Mapping[str, Any]) -> str | None:
+    """What must be said of the law that governs a case: since when it held for its facts, and how it goes on."""
+    notes = [fact["law_note"] for fact in facts.get("infractions", ()) if fact.get("law_note")]
+    if facts.get("law_note"):
+        notes.append(facts["law_note"])
+    return "; ".join(dict.fromkeys(notes)) or None
 
 
 def procedure_note(book: Rulebook, day: date, supplied: LawEnd | None, switch: str) -> str | None:

@@ -157,8 +157,8 @@ class Case:
 
     @property
     def total(self) -> int:
-        """Everything charged, in centavos."""
-        return self.arbitrada + self.acrescimo + self.diaria + self.custos
+        """Everything charged here, in centavos: daily fines and costs are collected by autos of their own."""
+        return self.arbitrada + self.acrescimo
 
     def open_deadlines(self) -> list[Deadline]:
         """The deadlines still running, in order of expiry."""

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from calendars import CountingRule, OfficeCalendar
 from penalties import FiscalUnit
-from procedure.domain.admission import LawEnd
+from procedure.domain.admission import LawEnd, LawStart
 from procedure.domain.machine import TransitionTable
 from procedure.domain.rulebook import Rulebook
 
@@ -31,4 +31,5 @@ class Context:
     switches: Mapping[str, str]
     settings: Mapping[str, str]
     end: LawEnd | None
+    start: LawStart | None
     tz: ZoneInfo

@@ -13,12 +13,14 @@ from legalbasis import ErrorGroup, PosturasError
 from procedure.domain.act_input import ActInput
 from procedure.domain.admission import procedure_note
 from procedure.domain.case import Case, Deadline, RecordedAct
+from procedure.domain.collecting import collected_mark, costs_are_no_fine
 from procedure.domain.context import Context
 from procedure.domain.deadlines import open_deadline
 from procedure.domain.effects import effects_of
 from procedure.domain.fold import deadline_document, fold
 from procedure.domain.gate import build_termo, inscription_gate
 from procedure.domain.guards import Beside, check
+from procedure.domain.machine import TransitionTable
 from procedure.domain.moment import Moment
 from procedure.domain.outcomes import outcome_of
 from procedure.domain.requirements import WHEN, case_place, require_row, side_outcome
@@ -92,7 +94,7 @@ def _checked_outcome(case: Case, act: ActInput, ctx: Context, beside: Beside) ->
     outcome = None
     try:
         if ctx.table.knows(act.kind):
-            outcome = outcome_of(case, act.kind, {**act.fields, "at": act.at}, ctx, beside)
+            outcome = outcome_of(case, act.kind, {**act.fields, "at": act.at, "decides": act}, ctx, beside)
     except ErrorGroup as group:
         found.extend(group.errors)
     except PosturasError as error:
@@ -234,7 +236,7 @@ def _inscription(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         "gate": [],
         "termo": build_termo(case, ctx, day),
         "original_amount": case.arbitrada,
-        "charges": case.acrescimo + case.diaria + case.custos,
+        "charges": case.acrescimo,
     }
 
 
@@ -243,7 +245,7 @@ def _system(recorded_at: str) -> Stamp:
 
 
 def _follow_acrescimo(case: Case, at: Moment, ctx: Context, stamp: Stamp) -> None:
-    if case.saldo > 0 and ctx.book.surcharge is not None:
+    if case.saldo > 0 and ctx.book.surcharge is not None and not costs_are_no_fine(case):
         row = ctx.table.move(case.state, Act.ACRESCIMO, None, place=case_place(case))
         record(case, row, at, surcharge_effects(case, ctx), ctx, _system(stamp.recorded_at))
 
@@ -257,6 +259,17 @@ def _follow_conversion(case: Case, at: Moment, ctx: Context, stamp: Stamp) -> No
 
 _FOLLOWERS = {Act.ACRESCIMO: _follow_acrescimo, Act.CONVERSAO_DEPOSITO: _follow_conversion}
 FOLLOWER_NAMES = frozenset(a.value for a in _FOLLOWERS)
+
+
+def mark_collected(origin: Case, collecting: Case, at: Moment, ctx: Context, stamp: Stamp) -> None:
+    """Write in the origin's obrigacao track that another auto collects what is due of it.
+
+    Raises ActNotAllowed where the law's track has no row for it.
+    """
+    state = origin.facts.get("tracks", {}).get(Track.OBRIGACAO)
+    table = ctx.side.get(Track.OBRIGACAO, ctx.table)
+    row = table.move(state, Act.COBRANCA, None, place=case_place(origin))
+    record(origin, None, at, collected_mark(collecting), ctx, _system(stamp.recorded_at), side=[row])
 
 
 def conclude(case: Case, before_epoch: int, ctx: Context, recorded_at: str) -> int:
@@ -286,12 +299,48 @@ def undo_expiry(  # what is undone, why, and who records it
     then the one that the filing would have brought, and no deadline reopens.
     """
     undoes = {"seq": decurso.seq, "act": decurso.kind, **({"admits": admits} if admits else {})}
-    back = f"{decurso.kind}_de_{decurso.payload['from']}"  # where one expiry has several origins, the row names it
-    known = ctx.table.outcomes(case.state, Act.DESFAZIMENTO)
-    outcome = admits or (back if back in known else decurso.kind)
-    row = ctx.table.move(case.state, Act.DESFAZIMENTO, outcome, place=case_place(case))
-    fields = {"undoes": undoes, "cause": dict(cause)}
-    reopened = [] if admits else [{**deadline_document(deadline), "supersedes": deadline.number}]
+    row = _row_back(ctx.table, case.state, decurso, decurso.payload["from"], case_place(case), admits)
+    moved = {"undoes": undoes, "cause": dict(cause), "from": row.origin, "to": row.target}
+    _write_undoing(case, row, decurso, deadline, ctx, stamp, moved=moved)
+
+
+def undo_side_expiry(  # what is undone, to where, why, and who records it
+    case: Case,
+    decurso: RecordedAct,
+    deadline: Deadline,
+    cause: Mapping[str, Any],
+    ctx: Context,
+    stamp: Stamp,
+    *,
+    former: str,
+) -> None:
+    """Write the desfazimento of a side track's last decurso: the track returns to ``former``, its term runs again.
+
+    Raises ActNotAllowed where the law's track has no row for it.
+    """
+    track = deadline.track
+    state = case.facts["tracks"][track]
+    row = _row_back(ctx.side[track], state, decurso, former, f"{case_place(case)}, {track}", None)
+    undoes = {"seq": decurso.seq, "act": decurso.kind}
+    main = {"from": case.state, "to": case.state, "tracks": {track: row.target}}
+    moved = {"undoes": undoes, "cause": dict(cause), **main}
+    _write_undoing(case, row, decurso, deadline, ctx, stamp, moved=moved)
+
+
+def _row_back(
+    table: TransitionTable, state: str | None, decurso: RecordedAct, former: str, place: str, admits: str | None
+) -> Row:
+    """The row that undoes an expiry; where one expiry has several origins, the row names the one it came from."""
+    back = f"{decurso.kind}_de_{former}"
+    known = table.outcomes(state, Act.DESFAZIMENTO)
+    return table.move(state, Act.DESFAZIMENTO, admits or (back if back in known else decurso.kind), place=place)
+
+
+def _write_undoing(
+    case: Case, row: Row, decurso: RecordedAct, deadline: Deadline, ctx: Context, stamp: Stamp, *, moved: dict[str, Any]
+) -> None:
+    reopens = "admits" not in moved["undoes"]
+    undone = {"kind": deadline.kind, "number": deadline.number, "status": DeadlineStatus.CANCELADO.value}
     act = RecordedAct(
         kind=Act.DESFAZIMENTO,
         at=Moment.of_clock(datetime.fromisoformat(str(decurso.at)), ctx.tz),
@@ -299,22 +348,12 @@ def undo_expiry(  # what is undone, why, and who records it
         actor=SYSTEM,
         role=Role.SISTEMA,
         payload={
-            **fields,
-            "from": row.origin,
-            "to": row.target,
+            **moved,
             "outcome": row.outcome,
             "article": row.citation.provision,
             "status": row.citation.status.value,
-            "opens": reopened,
-            "closes": [
-                *_closed(case, [row], ctx, None),
-                {
-                    "kind": deadline.kind,
-                    "number": deadline.number,
-                    "status": DeadlineStatus.CANCELADO.value,
-                    "undone": True,
-                },
-            ],
+            "opens": [{**deadline_document(deadline), "supersedes": deadline.number}] if reopens else [],
+            "closes": [*_closed(case, [row], ctx, None), {**undone, "undone": True}],
         },
         rulebook_version=ctx.book.version,
         calendar_version=ctx.calendar.version,

@@ -9,27 +9,27 @@ from datetime import date, datetime
 from typing import Any
 
 from calendars import Term, TermUnit
-from legalbasis import ErrorGroup, PenaltyArticleMismatch, PosturasError, Provision, UnitValueUnknown
-from penalties import Assessment, Recidivism
-from penalties.errors import ChoiceMissing
-from penalties.money import centavos, from_centavos, money_br
+from legalbasis import ErrorGroup, PosturasError, Provision
 from procedure.domain import errors
 from procedure.domain.act_input import ActInput
 from procedure.domain.admission import br, find_infraction, penalty_for, require_in_force
 from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case
+from procedure.domain.collecting import collection_of, fixed_collection
 from procedure.domain.context import Context
 from procedure.domain.deadlines import HALF, count_term, half, start_of_notice, timeliness
-from procedure.domain.fines import CHOICES, build_assessment, examine_person, fact_day, penalty_on
-from procedure.domain.fold import standing_facts
+from procedure.domain.ex_officio import decided
+from procedure.domain.field_checks import MissingField
+from procedure.domain.fines import fact_day, penalty_on
 from procedure.domain.gate import PRESCRIPTION_YEARS, years_after
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
+from procedure.domain.judging import fix_fine_of
 from procedure.domain.moment import Moment, before
 from procedure.domain.outcomes import discount_now
 from procedure.domain.rulebook import Row
 from procedure.domain.rulebook_reader import FIXED_BY_ACT
 from procedure.domain.track_effects import TRACK_COMPUTE
-from procedure.domain.vocabulary import Act, Decision, State
+from procedure.domain.vocabulary import Act, State
 
 _UNIT_HOURS = {TermUnit.HOURS: 1, TermUnit.DAYS: 24, TermUnit.MONTHS: 24 * 30, TermUnit.YEARS: 24 * 365}
 
@@ -80,7 +80,7 @@ def checked_facts(facts: Sequence[Mapping[str, Any]], ctx: Context, at: Moment) 
 def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str, Any]:
     day = fact_day(fact)
     _require_order(fact, day, ctx, at)
-    require_in_force(ctx.book, day, ctx.end, fact.get("subject"))
+    note = require_in_force(ctx.book, day, ctx.end, fact.get("subject"), ctx.start)
     infraction = find_infraction(ctx.book, fact["article"], day)
     printed = None
     if infraction.penalties:
@@ -92,6 +92,7 @@ def _checked_fact(fact: Mapping[str, Any], ctx: Context, at: Moment) -> dict[str
         "penalty_article": printed,
         "infraction": infraction.description,
         "warnings": list(infraction.warnings),
+        **({"law_note": note} if note else {}),
     }
 
 
@@ -108,9 +109,10 @@ def _require_order(fact: Mapping[str, Any], day: date, ctx: Context, at: Moment)
 
 def _notification(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     facts = checked_facts(infractions_of(act.fields), ctx, act.at)
-    _require_term(facts, act.fields["term"], ctx)
-    _require_term_of_law(case, act.fields["term"], row, ctx)
-    return {"infractions": facts, "start": _iso(start_of_notice(ctx, act.fields))}
+    term = act.fields.get("term") or _term_of_law(case, row, ctx)
+    _require_term(facts, term, ctx)
+    _require_term_of_law(case, term, row, ctx)
+    return {"infractions": facts, "term": term, "start": _iso(start_of_notice(ctx, act.fields))}
 
 
 def _notified_place(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
@@ -132,9 +134,20 @@ def _require_term(facts: Sequence[Mapping[str, Any]], term: str, ctx: Context) -
             )
 
 
+def _term_of_law(case: Case, row: Row, ctx: Context) -> str:
+    """The term of a notice that says none: the law's, or half of it the second time. Raises MissingField."""
+    for rule in (ctx.book.deadlines[kind] for kind in row.opens):
+        term = rule.default_term if rule.term == FIXED_BY_ACT else rule.term
+        if term is not None:
+            return half(term) if rule.again == HALF and case.deadline(rule.kind) is not None else term
+    raise MissingField(
+        "term: falta este campo.", field="term", remedy="A lei não fixa o prazo desta notificação: diga-o em “term”."
+    )
+
+
 def _require_term_of_law(case: Case, term: str, row: Row, ctx: Context) -> None:
     """The term of the notice is the law's, where the law fixes it; the second time, where the law halves it, at most
-    half the first. Raises NoticeTermTooLong.
+    half the first. Raises NoticeTermTooLong, NoticeTermTooShort.
     """
     for rule in (ctx.book.deadlines[kind] for kind in row.opens):
         former = case.deadline(rule.kind)
@@ -144,8 +157,11 @@ def _require_term_of_law(case: Case, term: str, row: Row, ctx: Context) -> None:
             continue
         most = half(former.term if former and not fixed else rule.term) if again else rule.term
         if _hours(term) > _hours(most) or (fixed and _hours(term) != _hours(most)):
-            raise errors.NoticeTermTooLong(
-                f"o prazo desta notificação é de {most}, e se deu {term} ({rule.citation}).", field="term"
+            refusal = errors.NoticeTermTooLong if _hours(term) > _hours(most) else errors.NoticeTermTooShort
+            raise refusal(
+                f"o prazo desta notificação é de {most}, e se deu {term} ({rule.citation}).",
+                field="term",
+                remedy=f"Escreva term = “{most}”" + (", ou menos." if not fixed else "."),
             )
 
 
@@ -162,33 +178,22 @@ def _extension(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside
 
 
 def _lavratura(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    if act.fields.get("collects"):
+        drawn = collection_of(case, act, beside.origin, ctx, beside.fell)
+        fixed = act.kind in ctx.book.fine_fixed_by
+        return {**drawn, **(fixed_collection(act.fields, drawn["collection"]) if fixed else {})}
     facts = infractions_of(act.fields)
     if not facts:
         raise errors.MissingContent("o auto não diz fato nem infração.", field="fact")
     found: dict[str, Any] = {"infractions": checked_facts(facts, ctx, act.at), "fact": None}
     if act.kind in ctx.book.fine_fixed_by:
-        found.update(_fix(case, act, ctx, beside, found["infractions"]))
-    elif ctx.book.ex_officio is not None:
-        found["proposal"] = _proposal(act, ctx, found["infractions"])
+        found.update(fix_fine_of(case, act, ctx, beside, found["infractions"]))
     if act.fields.get("paper"):
         found["defects"] = defects_on_paper(act, ctx)
     if row.outcome == "notificacao_encerrada" and case.state is None:
         cited = {f["article"] for f in found["infractions"]}
         found["prior_notice"] = sorted(n.auto for n in beside.notices if n.ended and cited & set(n.articles))
     return found
-
-
-def _proposal(act: ActInput, ctx: Context, facts: Sequence[Mapping[str, Any]]) -> int | None:
-    """What the auto proposes, in centavos; None when it leaves the choice to the judge, or has no fine."""
-    fined = [f for f in facts if f["penalty_article"]]
-    try:
-        proposed = build_assessment(
-            ctx.book, ctx.units, ctx.switches, fined, chosen=act.fields, drawn_up=act.fields,
-            drawn=act.at.day, decided=act.at.day, recidivism=[None] * len(fined), proposal=True,
-        )  # fmt: skip
-    except (ChoiceMissing, UnitValueUnknown):
-        return None
-    return centavos(proposed.amount)
 
 
 def _filing(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
@@ -202,142 +207,11 @@ def _intimacao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside
     started = _start(case, act, row, ctx, beside)
     if act.kind not in ctx.book.fine_fixed_by:
         return started
-    return {**started, **_fix(case, act, ctx, beside, list(case.facts["infractions"]))}
-
-
-def _fix(
-    case: Case, act: ActInput, ctx: Context, beside: Beside, facts: Sequence[Mapping[str, Any]]
-) -> dict[str, Any]:
-    """The fine on the facts that carry one; nothing where none does (the law may only recognise the infraction)."""
-    fined = [f for f in facts if f["penalty_article"]]
-    if not fined:
-        return {}
-    recidivism = [examine_person(ctx.book, ctx.switches, beside.antecedents, f) for f in fined]
-    return _fixed(_assess(case, act, ctx, fined, recidivism), recidivism)
-
-
-def _julgamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    if _frees(act):
-        return {}
-    if act.kind not in ctx.book.fine_fixed_by:
-        return _second_decision(case, act, row, ctx, beside)
-    facts = _upheld(case.facts["infractions"], act)
-    _require_penalties(facts, act, ctx)
-    if act.fields.get("license") == "cassacao":
-        return {**_cassation(case, act, ctx, beside, facts), **_fix(case, act, ctx, beside, facts)}
-    return _fix(case, act, ctx, beside, facts)
-
-
-def _frees(act: ActInput) -> bool:
-    """Whether the decision imposes nothing, even where it still goes up by itself."""
-    return act.fields["outcome"] in (Decision.INSUBSISTENTE, Decision.NULO)
-
-
-def _cassation(
-    case: Case, act: ActInput, ctx: Context, beside: Beside, facts: Sequence[Mapping[str, Any]]
-) -> dict[str, Any]:
-    """The evidence a cassação rests on. Raises CassationWithoutRecidivism, unless the law cancels at once."""
-    found = [examine_person(ctx.book, ctx.switches, beside.antecedents, f) for f in facts]
-    immediate = ctx.switches.get("cassacao") == "art_11"
-    if not immediate and not any(r.counted for r in found):
-        raise errors.CassationWithoutRecidivism(field="license")
-    return {"cassation_evidence": [r.to_dict() for r in found]}
-
-
-def _fixed(assessment: Assessment, recidivism: Sequence[Recidivism]) -> dict[str, Any]:
-    return {
-        "assessment": assessment.to_dict(),
-        "arbitrada": centavos(assessment.amount),
-        "recidivism": [r.to_dict() for r in recidivism],
-    }
-
-
-def _upheld(facts: Sequence[dict[str, Any]], act: ActInput) -> Sequence[dict[str, Any]]:
-    """The facts the decision upholds: all, or, in part, those under the articles it cites as infringed."""
-    if act.fields["outcome"] != Decision.PARCIALMENTE_SUBSISTENTE:
-        return facts
-    cited = [Provision.parse(a) for a in act.fields.get("articles_infringed", [])]
-    kept = [
-        f
-        for f in facts
-        if any(Provision.parse(f["article"]).within(c) or c.within(Provision.parse(f["article"])) for c in cited)
-    ]
-    return kept or facts
-
-
-def _require_penalties(facts: Sequence[Mapping[str, Any]], act: ActInput, ctx: Context) -> None:
-    """Each penalty that the fine rests on is cited by the decision (31, c)."""
-    cited = {Provision.parse(a).article for a in act.fields.get("articles_penalty", [])}
-    for fact in facts:
-        if not fact["penalty_article"]:
-            continue
-        needed = Provision.parse(fact["penalty_article"])
-        if needed.article not in cited:
-            raise PenaltyArticleMismatch(
-                f"a decisão não cita o {needed.label()}, que pune {Provision.parse(fact['article']).label()} da "
-                f"{ctx.book.norm}.",
-                field="articles_penalty",
-                remedy=f"Cite “{needed}” em articles_penalty.",
-            )
-
-
-def _assess(
-    case: Case, act: ActInput, ctx: Context, facts: Sequence[Mapping[str, Any]], recidivism: Sequence[Recidivism]
-) -> Assessment:
-    drawing = act.kind == Act.LAVRATURA
-    return build_assessment(
-        ctx.book,
-        ctx.units,
-        ctx.switches,
-        facts,
-        chosen=act.fields,
-        drawn_up=case.facts,
-        drawn=act.at.day if drawing else date.fromisoformat(str(case.facts["drawn_at"])[:10]),
-        decided=act.at.day,
-        recidivism=recidivism,
-        proposal=drawing,
-    )
-
-
-def _second_decision(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    """A reconsideration or a judgment on appeal: what it upholds, of what stood until then, is fixed again with the
-    evidence already on record.
-    """
-    if _frees(act):
-        return {}
-    if ctx.book.looks_at_others(act.kind) and "assessment" not in case.facts:  # the first instance had fixed none
-        return _fix(case, act, ctx, beside, _upheld(case.facts["infractions"], act))
-    chosen = any(act.fields.get(name) for name in CHOICES)
-    if not chosen and act.fields["outcome"] == Decision.SUBSISTENTE:
-        return {}
-    if not chosen and not act.fields.get("articles_infringed"):
-        return {}
-    if "recidivism" not in case.facts:  # an infraction recognised with no fine: nothing to fix again
-        return {}
-    standing = standing_facts(case)
-    facts = _upheld(standing, act)
-    evidence = zip(standing, case.facts["recidivism"], strict=True)
-    recidivism = [Recidivism.from_dict(found) for fact, found in evidence if fact in facts]
-    fixed = _fixed(_assess(case, act, ctx, facts, recidivism), recidivism)
-    _require_not_worse(case, act, ctx, fixed["arbitrada"])
-    return fixed
-
-
-def _require_not_worse(case: Case, act: ActInput, ctx: Context, amount: int) -> None:
-    rule = ctx.book.second_instance
-    if rule is None or act.kind not in (rule[0], Act.RECONSIDERACAO) or rule[1] or act.fields.get("notified_to_answer"):
-        return
-    if amount > case.arbitrada:
-        raise errors.WorseOnAppeal(
-            f"a multa passaria de {money_br(from_centavos(case.arbitrada))} para {money_br(from_centavos(amount))} "
-            f"({rule[2]}).",
-            field="grau",
-            remedy="Notifique antes quem recorreu para responder, e diga notified_to_answer = true.",
-        )
+    return {**started, **fix_fine_of(case, act, ctx, beside, list(case.facts["infractions"]))}
 
 
 def _pagamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    found = discount_now(case, ctx) if row.outcome == "integral" else None
+    found = discount_now(case, ctx, act.at.day) if row.outcome == "integral" else None
     if found is None:
         return _after_payment(case, act, row, ctx)
     taken = {"percent": str(found.percent), "within": found.within, "article": found.citation.provision}
@@ -386,9 +260,9 @@ _EFFECTS: dict[Act, _Effect] = {
     Act.INTIMACAO: _intimacao,
     Act.DEFESA: _filing,
     Act.RECURSO: _filing,
-    Act.JULGAMENTO: _julgamento,
-    Act.RECONSIDERACAO: _second_decision,
-    Act.JULGAMENTO_RECURSO: _second_decision,
+    Act.JULGAMENTO: decided,
+    Act.RECONSIDERACAO: decided,
+    Act.JULGAMENTO_RECURSO: decided,
     Act.PAGAMENTO: _pagamento,
     Act.RESTITUICAO: _restituicao,
 }

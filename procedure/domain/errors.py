@@ -59,6 +59,12 @@ class NoticeTermTooLong(PosturasError):
     code = "prazo_da_notificacao_excedido"
 
 
+class NoticeTermTooShort(PosturasError):
+    """O prazo da notificação é menor que o da lei."""
+
+    code = "prazo_da_notificacao_insuficiente"
+
+
 class ActOutOfOrder(PosturasError):
     """O ato é anterior ao ato a que responde."""
 
@@ -169,6 +175,12 @@ class NoFine(PosturasError):
     code = "sem_multa"
 
 
+class UnitDayUnknown(PosturasError):
+    """O dia de que se toma o valor da unidade ainda não chegou."""
+
+    code = "dia_da_unidade_por_vir"
+
+
 class DefencePending(PosturasError):
     """Há defesa ou recurso pendente."""
 
@@ -193,6 +205,32 @@ class NotDecided(PosturasError):
     code = "sem_decisao"
 
 
+class NothingToCollect(PosturasError):
+    """Nada há a cobrar do auto de origem."""
+
+    code = "nada_a_cobrar"
+    default_remedy = "Consolide antes os dias da multa diária, ou lance antes a execução com o seu custo."
+
+
+class CollectsAsConsolidated(PosturasError):
+    """O auto que cobra toma o fato e o valor do auto de origem: não os diz de novo."""
+
+    code = "cobranca_nao_fixa_valor"
+    default_remedy = "Deixe de fora fact, infractions e o que mede a multa."
+
+
+class AnotherDebtor(PosturasError):
+    """A cobrança é de quem deve no auto de origem."""
+
+    code = "cobranca_de_outra_pessoa"
+
+
+class CollectionStands(PosturasError):
+    """Outro auto cobra o que este deixou devido."""
+
+    code = "cobranca_em_pe"
+
+
 class DailyFineRunning(PosturasError):
     """Já corre uma multa diária neste processo."""
 
@@ -211,10 +249,45 @@ class NotAnEstablishment(PosturasError):
     code = "so_de_estabelecimento"
 
 
+class LinkedAutoUnknown(PosturasError):
+    """Não existe o auto a que este se liga."""
+
+    code = "auto_ligado_desconhecido"
+    default_remedy = "Corrija linked_auto, ou lance antes a notificação daquele auto."
+
+
+class LinkedAutoFell(PosturasError):
+    """O auto a que este se liga caiu antes."""
+
+    code = "auto_ligado_caiu"
+    default_remedy = "Corrija linked_auto: sem aquele auto, este não tem o que cobrar."
+
+
+class CopyNotSent(PosturasError):
+    """A cópia da notificação não foi a quem se autua."""
+
+    code = "copia_a_outra_pessoa"
+    default_remedy = "Corrija linked_auto ou infrator: a notificação diz em copy_to a quem foi a cópia."
+
+
+class CopyNotServed(PosturasError):
+    """A cópia da notificação não tinha ciência no dia do fato."""
+
+    code = "copia_sem_ciencia"
+    default_remedy = 'Lance antes, no auto do estabelecimento, a ciencia com to = "copia"; ou corrija o dia do fato.'
+
+
 class NotCured(PosturasError):
     """As irregularidades ainda não foram sanadas, nem o auto caiu."""
 
     code = "nao_sanado"
+
+
+class LicenceNotCancelled(PosturasError):
+    """Na reincidência a lei determina a cassação da licença, e a decisão não a pronuncia."""
+
+    code = "cassacao_omitida"
+    default_remedy = 'Diga na decisão license = "cassacao".'
 
 
 class CassationWithoutRecidivism(PosturasError):

@@ -36,7 +36,7 @@ from penalties.money import from_centavos
 from penalties.penalty import ByClass, ByGrade, PercentOfValue, Range
 from procedure.domain.admission import find_infraction, penalty_for
 from procedure.domain.amounts import share_of
-from procedure.domain.errors import NoFine
+from procedure.domain.errors import NoFine, UnitDayUnknown
 from procedure.domain.rulebook import Infraction, Rulebook
 
 if TYPE_CHECKING:
@@ -140,17 +140,29 @@ def _choice(
     grau, quantidade, classe, valor = (next((s[k] for s in sources if s.get(k)), None) for k in CHOICES)
     return Choice(
         grau=Grau(grau) if grau and isinstance(penalty.base, ByGrade) else None,
-        quantidade=Decimal(quantidade) if quantidade and (penalty.per or isinstance(penalty.base, Range)) else None,
+        quantidade=Decimal(quantidade) if quantidade and _is_measured(penalty) else None,
         classe=classe if isinstance(penalty.base, ByClass) else None,
         valor=Decimal(valor) if valor and isinstance(penalty.base, PercentOfValue) else None,
         motivo=chosen.get("grounds"),
     )
 
 
+def _is_measured(penalty: Penalty) -> bool:
+    """Whether a quantity means something to the penalty: it multiplies it, or picks in its range or its class."""
+    base = penalty.base
+    return bool(penalty.per) or isinstance(base, Range) or (isinstance(base, ByClass) and base.measure is not None)
+
+
 def unit_day(switches: Mapping[str, str], fact: Mapping[str, Any], drawn: date, decided: date) -> date:
-    """The day that picks the unit's value, by the reading in use."""
+    """The day that picks the unit's value, by the reading in use. Raises UnitDayUnknown for the day of the payment."""
     days = {"fato": fact_day(fact), "lavratura": drawn, "decisao": decided}
-    return days[switches.get("dia_da_unidade", "fato")]
+    reading = switches.get("dia_da_unidade", "fato")
+    if reading not in days:
+        raise UnitDayUnknown(
+            f"com dia_da_unidade = {reading}, o valor da unidade só se conhece nesse dia, e o ato fixa a multa antes.",
+            remedy=f"Escolha outra leitura com posturas rulebook option set: {', '.join(days)}.",
+        )
+    return days[reading]
 
 
 def build_assessment(

@@ -6,8 +6,8 @@ What ``case.facts`` holds and the deadlines are replaced, never changed in place
 Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``infractions``; ``grau``, ``quantidade``,
 ``classe``, ``valor`` (proposal) and ``chosen`` (the same, as the act that fixed the fine said); ``drawn_by``;
 ``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``; ``filings``; ``decisions``;
-``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``;
-``law_note``; ``confirmed``.
+``ciencias``; ``review`` (what stood before a decision that goes up in part); ``assessment``; ``recidivism``;
+``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``; ``law_note``; ``confirmed``.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
 _CHOICES = ("grau", "quantidade", "classe", "valor")
+_KEPT = (
+    *_CHOICES, "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
+    "perigo_iminente",
+)  # fmt: skip
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
 
 
@@ -165,7 +169,7 @@ def _lavratura(case: Case, act: RecordedAct) -> None:
     case.facts["drawn_role"] = act.role
     case.facts["drawn_at"] = str(act.at)
     case.facts["drawn_names"] = [str(act.seq), *([act.key] if act.key else [])]
-    for key in (*_CHOICES, "proposal", "defects", "linked_auto", "property", "prior_notice", "perigo_iminente"):
+    for key in _KEPT:
         if p.get(key):
             case.facts[key] = p[key]
     fix_fine(case, p)
@@ -235,6 +239,11 @@ def _julgamento(case: Case, act: RecordedAct) -> None:
             case.facts["filings"] = [{**f, "decided": decided["outcome"]} if f in late else f for f in filings]
         if late and decided["outcome"] == "conhecida" and act.kind == Act.JULGAMENTO:
             case.facts.pop("revel", None)
+    review = case.facts.pop("review", None) if act.kind == Act.JULGAMENTO_RECURSO else None
+    if p.get("review"):
+        case.facts["review"] = p["review"]
+    if review is not None and "assessment" in p:
+        case.facts["chosen"] = review.get("chosen", {})  # what the relief had chosen is undone with it
     if case.state is State.INSUBSISTENTE:
         case.arbitrada = 0
         case.facts.pop("assessment", None)

@@ -6,11 +6,12 @@ from datetime import date
 from typing import Any
 
 from legalbasis import Provision
-from procedure.domain.admission import br
+from procedure.domain.admission import br, law_note
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case
 from procedure.domain.context import Context
-from procedure.domain.vocabulary import Timeliness
+from procedure.domain.labels import DEBTS
+from procedure.domain.vocabulary import Collects, Timeliness
 
 PRESCRIPTION_YEARS = 5  # Decreto 20.910/1932, art. 1º; REsp 1.105.442; Súmula 467 STJ
 LEF = "Lei 6.830/1980"
@@ -127,14 +128,14 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         "debtor": {k: facts["infrator"][k] for k in ("person", "version", "digest")},
         "co_responsible": _co_responsible(case),
         "nature": "dívida ativa não tributária",
-        "origin": "multa por infração administrativa (auto de infração nº " + case.auto + ")",
+        "origin": _origin(case),
         "infraction_articles": _unique(line["article"] for line in assessment["lines"]),
         "penalty_articles": _unique(line["penalty_article"] for line in assessment["lines"]),
         "fact_date": case.fact_date.isoformat() if case.fact_date else None,
         "final_on": str(facts["final_at"])[:10],
         "legal_basis": _legal_basis(case, ctx),
         "original_amount": amount(case.arbitrada),
-        "charges": amount(case.acrescimo + case.diaria + case.custos),
+        "charges": amount(case.acrescimo),
         "charges_basis": "; ".join(item["basis"] for item in added) or None,
         "additions": added,
         "discount": amount(case.desconto),
@@ -152,7 +153,7 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
             "note": "sem atualização monetária: não há ato municipal informado que indique o índice",
         },
         "prescribes_on": years_after(exigivel, PRESCRIPTION_YEARS).isoformat(),
-        "law_note": facts.get("law_note"),
+        "law_note": law_note(facts),
         "alerts": facts.get("alerts", []),
         "assessment": assessment,
         "surcharge": facts.get("surcharge"),
@@ -164,16 +165,19 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
 
 
 def additions(case: Case, ctx: Context) -> list[dict[str, str]]:
-    """What is owed beside the fine, each part with its basis: surcharge, consolidated daily fine, costs of the work."""
-    book, daily = ctx.book, case.facts.get("daily")
-    parts = (
-        ("acrescimo", case.acrescimo, book.surcharge["citation"] if book.surcharge else None),
-        ("multa_diaria", case.diaria, book.cite(daily["article"]) if daily else None),
-        ("custos", case.custos, book.costs_percent[1] if book.costs_percent else None),
-    )
-    return [
-        {"kind": kind, "amount": amount(owed), "basis": str(basis or book.norm)} for kind, owed, basis in parts if owed
-    ]
+    """What is added to what was fixed, each part with its basis: the surcharge."""
+    if not case.acrescimo:
+        return []
+    basis = ctx.book.surcharge["citation"] if ctx.book.surcharge else ctx.book.norm
+    return [{"kind": "acrescimo", "amount": amount(case.acrescimo), "basis": str(basis)}]
+
+
+def _origin(case: Case) -> str:
+    """Where the debt comes from: the auto's own infraction, or what it collects of another."""
+    collection = case.facts.get("collection")
+    if collection is None:
+        return f"multa por infração administrativa (auto de infração nº {case.auto})"
+    return f"{DEBTS[Collects(collection['kind'])]} nº {collection['auto']}, por cobrança no auto nº {case.auto}"
 
 
 def _unique(values: Any) -> list[str]:

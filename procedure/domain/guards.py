@@ -20,6 +20,7 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.deadlines import TACIT, start_of_notice
 from procedure.domain.fold import standing_facts
+from procedure.domain.links import Linked, check_link
 from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Competence, Content
 from procedure.domain.vocabulary import Act, Decision, Method, Role, Timeliness
@@ -58,12 +59,15 @@ class Beside:
 
     antecedents: list[Antecedent] = field(default_factory=list)
     notices: list[NoticeElsewhere] = field(default_factory=list)
+    linked: Linked | None = None
+    origin: Case | None = None  # of an auto that collects: the case in which it became due
+    fell: tuple[str, ...] = ()  # the autos that had collected from it and no longer stand
 
 
 def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[PosturasError]:
     """Every defect of the act, in the order of the rulebook; empty when it may be recorded."""
     found: list[PosturasError] = []
-    for guard in (_competence, _impediment, _contents, _citizen, _notice, _four_eyes, _specific):
+    for guard in (_competence, _impediment, _contents, _citizen, _notice, _four_eyes, _link, _specific):
         found.extend(guard(case, act, ctx, beside))
     return found
 
@@ -281,6 +285,10 @@ def _four_eyes(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Itera
         )
 
 
+def _link(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
+    yield from check_link(case, act, ctx, beside.linked, infractions_of(act.fields))
+
+
 def _specific(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
     special = _SPECIFIC.get(act.kind)
     if special is not None:
@@ -294,7 +302,8 @@ def _decision(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError
             field="timeliness_decision",
             remedy='Acrescente timeliness_decision = {"outcome": "conhecida" ou "nao_conhecida", "ground": …}.',
         )
-    known = [f["article"] for f in standing_facts(case)]
+    whole = "review" in case.facts  # of office, what the first decision took off is decided again
+    known = [f["article"] for f in (case.facts["infractions"] if whole else standing_facts(case))]
     why = "que a decisão anterior não manteve" if case.facts.get("decisions") else "que o auto não menciona"
     cited = act.fields.get("articles_infringed", [])
     for provision in cited:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from procedure.domain.vocabulary import Act, DeadlineStatus, Role, State, Track, TrackState
+from procedure.domain.vocabulary import Act, Collects, DeadlineStatus, Role, State, Track, TrackState
 
 STATES: dict[State, str] = {
     State.COMUNICADO: "infração comunicada",
@@ -61,6 +61,7 @@ ACTS: dict[Act, str] = {
     Act.MULTA_DIARIA_IMPOSTA: "multa diária imposta",
     Act.MULTA_DIARIA_CESSADA: "multa diária cessada",
     Act.MULTA_DIARIA_CONSOLIDADA: "multa diária consolidada",
+    Act.COBRANCA: "cobrança em outro auto",
     Act.APREENSAO: "apreensão",
     Act.DEVOLUCAO: "devolução das coisas apreendidas",
     Act.DOACAO: "doação das coisas apreendidas",
@@ -168,6 +169,10 @@ OUTCOMES: dict[str, str] = {
     "parcialmente_subsistente": "auto subsistente em parte",
     "insubsistente": "auto insubsistente",
     "nulo": "auto nulo",
+    "parcialmente_subsistente_de_oficio": "auto subsistente em parte, com recurso de ofício",
+    "insubsistente_de_oficio": "auto insubsistente, com recurso de ofício",
+    "nulo_de_oficio": "auto nulo, com recurso de ofício",
+    "cobranca": "cobrança do que outro auto deixou devido",
     "deposito": "depósito voluntário, antes do julgamento",
     "parcial": "pagamento parcial",
     "integral": "pagamento integral",
@@ -212,3 +217,13 @@ def act_label(act: str) -> str:
 def deadline_label(kind: str) -> str:
     """The kind of deadline for people; the word itself when a rulebook brings a new one."""
     return DEADLINES.get(kind, kind.replace("_", " "))
+
+COLLECTED: dict[Collects, str] = {
+    Collects.MULTA_DIARIA: "a multa diária consolidada",
+    Collects.CUSTOS: "o custo da execução pela Prefeitura",
+}
+
+DEBTS: dict[Collects, str] = {
+    Collects.MULTA_DIARIA: "multa diária consolidada no auto de infração",
+    Collects.CUSTOS: "indenização do que a Prefeitura fez à custa do infrator, no auto de infração",
+}

@@ -20,7 +20,11 @@ _LEAVE_THE_END = frozenset({Act.ANULACAO, Act.DESFAZIMENTO})
 _STAY_AT_THE_END = frozenset({Act.PAGAMENTO, Act.RESTITUICAO})
 _WHOLE_OR_PART = frozenset({"parcial", "integral"})
 _ALONE = (frozenset({"deposito"}), frozenset({"credito"}))
+_EXPIRY = "decurso_"
+_LEAVES_DUE = (Act.MULTA_DIARIA_CONSOLIDADA, Act.EXECUCAO_PELA_PREFEITURA)
 _IMMINENT = "perigo_iminente"
+_COLLECTS = "cobranca"
+_BY_NOTICE = "prior_notice"
 WAITS_FOR = {"decisao_notificada": Act.CIENCIA_DECISAO}  # by requirement, the act that satisfies it
 
 
@@ -143,7 +147,7 @@ def check_machine(machine: Machine, note: Note) -> None:
     for check in _CHECKS:
         check(machine, note)
     for track in machine.side.values():
-        for check in (_distinct, _reachable, _triggered, _deadlines):
+        for check in (_distinct, _reachable, _triggered, _deadlines, _undone, _collected):
             check(track, note)
 
 
@@ -250,7 +254,9 @@ def _all(machine: Machine, origin: str | None, values: set[str], present: frozen
 
 def _prior_notice(machine: Machine, origin: str | None, values: set[str], present: frozenset[str]) -> set[str]:
     # While the notice runs the auto comes only by imminent danger: the function refuses anything else.
-    return ({_IMMINENT} if origin == State.NOTIFICADO else values) - present
+    # An auto that collects has a number of its own: it never follows a notice in the same one.
+    wanted = {_IMMINENT} if origin == State.NOTIFICADO else values - ({_COLLECTS} if origin else set())
+    return wanted - present
 
 
 def _payment_cover(machine: Machine, origin: str | None, values: set[str], present: frozenset[str]) -> set[str]:
@@ -296,6 +302,28 @@ def _produced(machine: Machine, note: Note) -> None:
             note(f"{move.key}.to", f"desfeito “{move.outcome}”, o caso volta ao estado de que ele saiu")
 
 
+def _undone(machine: Machine, note: Note) -> None:
+    """What expires can be undone by what was done in time and typed in late; a day of daily fine is given up."""
+    for move in machine.moves:
+        if not move.act.startswith(_EXPIRY) or move.act == Act.DECURSO_MULTA_DIARIA or move.stays:
+            continue
+        undoing = {m.outcome for m in machine.by_origin.get(move.target, ()) if m.act == Act.DESFAZIMENTO}
+        if not undoing & {move.act, f"{move.act}_de_{move.origin}"}:
+            note(move.key, f"falta a linha de “{Act.DESFAZIMENTO}” que desfaz “{move.act}” {_in(move.target)}")
+
+
+def _collected(machine: Machine, note: Note) -> None:
+    """What becomes due beside the fine can be collected by another auto, from the state in which it became so."""
+    leaving = [move for move in machine.moves if move.act in _LEAVES_DUE]
+    for move in leaving:
+        if not machine.has(move.target, Act.COBRANCA):
+            lacking = f"falta a linha de “{Act.COBRANCA}” {_in(move.target)}"
+            note(move.key, f"o que fica devido por “{move.act}” não se pode cobrar: {lacking}")
+    drawing = machine.outcomes.get(Act.LAVRATURA, {})
+    if leaving and drawing.get("by") == _BY_NOTICE and _COLLECTS not in words(drawing, "values"):
+        note(f"outcomes.{Act.LAVRATURA}.values", f"falta “{_COLLECTS}”, o resultado do auto que o cobra")
+
+
 def _followed(machine: Machine, note: Note) -> None:
     for move in machine.moves:
         for act in move.then:
@@ -317,7 +345,7 @@ def _triggered(machine: Machine, note: Note) -> None:
     expiries = {str(table.get("expiry")) for _, table in machine.deadlines}
     follow = {act for move in machine.moves for act in move.then}
     for act, move in {m.act: m for m in reversed(machine.moves)}.items():
-        if act in ENGINE_ACTS and act not in expiries | follow | {Act.DESFAZIMENTO}:
+        if act in ENGINE_ACTS and act not in expiries | follow | {Act.DESFAZIMENTO, Act.COBRANCA}:
             note(f"{move.key}.act", f"“{act}” é ato do sistema, e nada o provoca: nem prazo, nem outro ato")
 
 
@@ -350,6 +378,6 @@ def _runs_in(machine: Machine, note: Note, key: str, table: Mapping[str, Any], s
 
 
 _CHECKS: tuple[Callable[[Machine, Note], None], ...] = (
-    _distinct, _reachable, _ends, _no_dead_end, _annullable, _covered, _produced, _followed, _satisfiable, _triggered,
-    _deadlines,
+    _distinct, _reachable, _ends, _no_dead_end, _annullable, _covered, _produced, _undone, _followed, _satisfiable,
+    _triggered, _deadlines,
 )  # fmt: skip

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from datetime import date
 from typing import Any
 
 from legalbasis import Provision
-from penalties.money import centavos
 from procedure.domain import errors
 from procedure.domain.admission import br, find_infraction
 from procedure.domain.amounts import share_of, to_centavos
 from procedure.domain.case import Case
 from procedure.domain.context import Context
+from procedure.domain.ex_officio import outcome_of_office
 from procedure.domain.fines import fact_day
 from procedure.domain.guards import Beside, infractions_of
 from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Discount
-from procedure.domain.vocabulary import Decision, State
+from procedure.domain.vocabulary import Act, State, Track, TrackState
 
 
 def outcome_of(case: Case, kind: str, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str | None:
@@ -32,10 +33,13 @@ def outcome_of(case: Case, kind: str, fields: Mapping[str, Any], ctx: Context, b
 
 
 def prior_notice(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
-    """Whether the auto may be drawn up: imminent danger stated, or a notice to the person for the article has ended.
+    """Whether the auto may be drawn up: imminent danger stated, or a notice to the person for the article has ended;
+    ``cobranca`` where it collects what another auto left due.
 
     Raises PriorNoticeMissing or PriorNoticeRunning.
     """
+    if fields.get("collects"):
+        return "cobranca"  # what it collects was noticed, imposed and consolidated in the auto of origin
     if fields.get("perigo_iminente"):
         return "perigo_iminente"
     if case.state is State.NOTIFICADO:
@@ -89,34 +93,47 @@ def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: B
     decisions = case.facts.get("decisions")
     if decisions and "final_at" not in case.facts and _is_before(fields["at"], decisions[0]["date"], ctx):
         return "parcial"
-    found = discount_now(case, ctx)
+    found = discount_now(case, ctx, fields["at"].day)
     due = case.total - case.desconto - (share_of(case.arbitrada, found.percent) if found else 0)
     # Where nothing was fixed yet, no payment covers the whole of it.
     return "integral" if 0 < due <= to_centavos(fields["amount"]) + case.pago else "parcial"
 
 
-def discount_now(case: Case, ctx: Context) -> Discount | None:
-    """The best discount that a payment made now has: one whose term runs, or whose state lasts, once."""
+def discount_now(case: Case, ctx: Context, day: date) -> Discount | None:
+    """The best discount that a payment of ``day`` has: one whose term runs, whose state or day lasts, once."""
     running = {*(item.kind for item in case.open_deadlines()), str(case.state)}
-    return None if case.desconto else best_discount(case, ctx, running)
+    return None if case.desconto else best_discount(case, ctx, running, day)
 
 
-def best_discount(case: Case, ctx: Context, running: Collection[str]) -> Discount | None:
-    """The best of the discounts of the terms and states in ``running`` that the law gives this person."""
+def best_discount(case: Case, ctx: Context, running: Collection[str], day: date) -> Discount | None:
+    """The best of the discounts of the terms and states in ``running``, on ``day``, that the law gives this person."""
     repeated = any(found["counted"] for found in case.facts.get("recidivism", ()))
-    open_to = [d for d in ctx.book.discounts if d.within in running and (d.reincidente or not repeated)]
+    open_to = [
+        d
+        for d in ctx.book.discounts
+        if (d.within is None or d.within in running)
+        and (d.until is None or day <= d.until)
+        and (d.when is None or DISCOUNT_FACTS[d.when](case))
+        and (d.reincidente or not repeated)
+    ]
     return max(open_to, key=lambda d: d.percent, default=None)
+
+
+def _is_cured(case: Case) -> bool:
+    return bool(case.facts.get("cured")) or case.facts.get("tracks", {}).get(Track.OBRIGACAO) == TrackState.CUMPRIDA
+
+
+def _has_no_defence(case: Case) -> bool:
+    return not any(f["act"] == Act.DEFESA for f in case.facts.get("filings", ()))
+
+
+DISCOUNT_FACTS: Mapping[str, Callable[[Case], bool]] = {"sanado": _is_cured, "sem_defesa": _has_no_defence}
+"""What a discount may turn on beside the calendar: the wrong was put right, or nobody defended."""
 
 
 def decision(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
     """The outcome of a judgment; ``…_de_oficio`` where it frees the autuado of more than the law lets it alone."""
-    outcome = str(fields["outcome"])
-    rule = ctx.book.ex_officio
-    if rule is None or outcome not in (Decision.INSUBSISTENTE, Decision.NULO):
-        return outcome
-    freed = case.arbitrada or case.facts.get("proposal")
-    over = freed is None or freed > centavos(rule.over)  # not knowing how much is freed, it goes up
-    return f"{outcome}_de_oficio" if over else outcome
+    return outcome_of_office(case, fields["decides"], ctx, beside)
 
 
 def _is_before(at: Moment, text: str, ctx: Context) -> bool:

@@ -7,11 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 from legalbasis import PosturasError
+from penalties.money import money_br
 from procedure.domain import errors
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.rulebook import Row
-from procedure.domain.vocabulary import Act, Decision, Role, State
+from procedure.domain.vocabulary import OF_OFFICE, Act, Decision, Role, State
 
 Fields = Mapping[str, Any]
 _PENDING = (State.AGUARDANDO_DEFESA, State.EM_JULGAMENTO, State.AGUARDANDO_RECURSO, State.EM_RECURSO,
@@ -119,7 +120,7 @@ def _expenses(case: Case, fields: Fields, ctx: Context) -> None:
     paid = Decimal(fields.get("expenses") or "0")
     if paid < owed:
         raise errors.IncompleteGoods(
-            f"a devolução exige as despesas da apreensão, de R$ {owed:.2f}; informaram-se R$ {paid:.2f}.",
+            f"a devolução exige as despesas da apreensão, de {money_br(owed)}; informaram-se {money_br(paid)}.",
             place=case_place(case),
             field="expenses",
             remedy="Tributos não se exigem (Súmula 323 do STF); multas, só as já devidas.",
@@ -130,7 +131,8 @@ def _decided(case: Case, fields: Fields, ctx: Context) -> None:
     decisions = case.facts.get("decisions", ())
     if fields.get("outcome") in (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE):
         return
-    if not any(d["outcome"] in (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE) for d in decisions):
+    upholding = (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE)
+    if not any(d["outcome"].removesuffix(OF_OFFICE) in upholding for d in decisions):
         raise errors.NotDecided(place=case_place(case), remedy="A cassação vem depois de decisão neste processo.")
 
 
@@ -181,5 +183,7 @@ WHEN: Mapping[str, Callable[[Fields], bool]] = {
 
 
 def side_outcome(kind: str, fields: Fields) -> str:
-    """The outcome of an act of a side track: an auction is held (with what it brought) or only set."""
+    """The outcome of an act of a side track: an auction is held (with what it brought) or only set; what was undone."""
+    if kind == Act.DESFAZIMENTO:
+        return str(fields["outcome"])
     return "vendida" if kind == Act.HASTA_PUBLICA and fields.get("proceeds") else "marcada"

@@ -141,6 +141,8 @@ class Infraction:
     effects: tuple[str, ...]
     effects_on_reincidencia: tuple[str, ...]
     citation: Citation
+    cancels_licence: Citation | None = None
+    """What makes reincidência cancel the licence, where the law determines it; None where it may, or does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +159,17 @@ class Exclusion:
 class Discount:
     """A reduction for paying early: ``percent`` off while the term ``within`` runs, or the state of that name lasts.
 
+    ``until``: also, or instead, up to that day; ``when``: only if that is a fact of the case (``DISCOUNT_FACTS``).
     The rows say whether it ends the case (and so bars the defence) or leaves it going on. ``reincidente``: whether who
     repeated has it too.
     """
 
     percent: Decimal
-    within: str
+    within: str | None
     citation: Citation
     reincidente: bool = True
+    until: date | None = None
+    when: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,12 @@ key) come from the reader; here is what needs the whole of the law.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from calendars import Term
@@ -34,6 +36,7 @@ from procedure.domain.rulebook_words import check_words
 from procedure.domain.vocabulary import ENGINE_ACTS, Role
 
 Table = Mapping[str, Any]
+FOLDER = re.compile(r"[a-z]{2}-\d{7}")  # of one municipality
 READINGS: dict[str, frozenset[str]] = {
     "antecedente": frozenset(AntecedentReading),
     "escopo": frozenset(Scope),
@@ -69,8 +72,11 @@ def shipped_text(law: str) -> str:
     return resources.files("procedure.rulebooks").joinpath(f"{law}.toml").read_text(encoding="utf-8")
 
 
-def check_rulebook(text: str, *, file: str) -> CheckReport:
-    """Check the text of a rulebook; never raises for what is wrong in it."""
+def check_rulebook(text: str, *, file: str, in_place: bool = False) -> CheckReport:
+    """Check the text of a rulebook; never raises for what is wrong in it.
+
+    ``in_place``: also that a file in a municipality's folder has the place that the law's id says.
+    """
     try:
         root = load_toml(text, file=file)
     except TomlDefects as error:
@@ -78,6 +84,8 @@ def check_rulebook(text: str, *, file: str) -> CheckReport:
     data = {key: root.raw(key) for key in root.keys()}  # noqa: SIM118  # a TomlTable is no mapping
     machine = machine_from(data)
     check_machine(machine, root.defect)
+    if in_place:
+        _place(law_id(data), Path(file), root.defect)
     for check in _CHECKS:
         check(data, machine, root.defect)
     listed = [*defects_of(text, file=file), *root.defects]
@@ -85,11 +93,17 @@ def check_rulebook(text: str, *, file: str) -> CheckReport:
     return CheckReport(file, law_id(data), tuple(unique), tuple(silences(data, text, file)), _counts(data, machine))
 
 
+def _place(law: str, path: Path, note: Note) -> None:
+    wanted = f"{path.parent.name}/{path.stem}"
+    if FOLDER.fullmatch(path.parent.name) and law != wanted:
+        note("law.id", f"é “{law}”, mas o arquivo está em {wanted}.toml: mude um ou o outro")
+
+
 def _counts(data: Table, machine: Machine) -> dict[str, int]:
     return {
         "states": len(machine.states()),
-        "rows": len(machine.moves),
-        "deadlines": len(machine.deadlines),
+        "rows": sum(len(m.moves) for m in (machine, *machine.side.values())),
+        "deadlines": sum(len(m.deadlines) for m in (machine, *machine.side.values())),
         "penalties": len(tables_of(data, "penalty")),
         "infractions": len(tables_of(data, "infraction")),
     }
@@ -188,6 +202,8 @@ def _switches(data: Table, machine: Machine, note: Note) -> None:
         known = READINGS.get(name)
         if known is None and name not in used:
             note(f"switches.{name}", "nada lê esta chave")
+        if name == "dia_da_unidade" and table.get("default") == UnitDay.PAGAMENTO:
+            note(f"switches.{name}.default", "o valor no dia do pagamento não se conhece quando a multa se fixa")
         for value in words(table, "values"):
             if known is not None and value not in known:
                 note(f"switches.{name}.values", f"“{value}” não é leitura conhecida: {', '.join(sorted(known))}")

@@ -40,7 +40,7 @@ class LawTables:
 
     def _word(self, t: TomlTable, key: str, value: str, kind: Any) -> None:
         if value not in {m.value for m in kind}:
-            t.defect(key, f"“{value}” não é {kind.__name__}")
+            t.defect(key, f"“{value}” não é um destes: {', '.join(sorted(m.value for m in kind))}")
 
     def _penalties(self) -> tuple[dict[str, tuple[Any, ...]], dict[str, tuple[str, dict[str, str]]]]:
         penalties: dict[str, tuple[Any, ...]] = {}
@@ -94,10 +94,19 @@ class LawTables:
             effects=t.strings("effects", ()),
             effects_on_reincidencia=t.strings("effects_on_reincidencia", ()),
             citation=self.cite(t, "id"),
+            cancels_licence=self._cancelling(t),
         )
         notice.close()
         t.close()
         return infraction
+
+    def _cancelling(self, t: TomlTable) -> Citation | None:
+        """The article by which reincidência cancels the licence, where the law determines it."""
+        article = t.str("cassacao_obrigatoria", None)
+        if article is None:
+            return None
+        self._provision(t, "cassacao_obrigatoria", article)
+        return Citation(self.head["urn"], self.head["norm"], article, Status.TEXTO)
 
     def _exclusions(self) -> dict[str, Exclusion]:
         found: dict[str, Exclusion] = {}
@@ -128,7 +137,16 @@ class LawTables:
         notice.close()
 
     def _discount(self, t: TomlTable) -> Discount:
-        found = Discount(t.decimal("percent"), t.str("within"), self.cite(t), t.bool("reincidente", True))
+        found = Discount(
+            percent=t.decimal("percent"),
+            within=t.str("within", None),
+            citation=self.cite(t),
+            reincidente=t.bool("reincidente", True),
+            until=t.date("until", None),
+            when=t.str("when", None),
+        )
+        if not (found.within or found.until or found.when):
+            t.defect("within", "falta dizer até quando: “within” (prazo ou estado), “until” (dia) ou “when” (fato)")
         t.close()
         return found
 

@@ -25,7 +25,7 @@ from procedure.domain.rulebook_law_reader import LawTables
 SAME_STATE = "="
 FIXED_BY_ACT = "fixado"
 NEXT_WORKING_DAY = "proximo_expediente"
-SIDE_OUTCOMES = {words.Act.HASTA_PUBLICA.value: ("marcada", "vendida")}
+SIDE_OUTCOMES = {words.Act.HASTA_PUBLICA.value: frozenset({"marcada", "vendida"})}
 EACH_DAY = "diaria"
 
 
@@ -223,7 +223,7 @@ class _Reader(LawTables):
                 self._word(t, "to", state, words.TrackState)
             opens, wanted = t.strings("opens", ()), t.strings("outcome", ())
             for value in wanted:
-                if value not in SIDE_OUTCOMES.get(act, ()):
+                if value not in _side_outcomes(act, deadlines):
                     t.defect("outcome", f"“{value}” não é resultado de {act} numa trilha")
             for kind in opens:
                 if kind not in deadlines:
@@ -366,3 +366,11 @@ def defects_of(text: str, *, file: str) -> tuple[Defect, ...]:
     except PosturasError as error:
         return (Defect(file, "", error.message),)
     return ()
+
+
+def _side_outcomes(act: str, deadlines: dict[str, DeadlineRule]) -> frozenset[str]:
+    """What an act may come to in a side track; an undoing names the expiry, with the state it came from or without."""
+    if act != words.Act.DESFAZIMENTO:
+        return SIDE_OUTCOMES.get(act, frozenset())
+    expiries = [rule.expiry for rule in deadlines.values() if rule.track != words.MAIN_TRACK]
+    return frozenset([*expiries, *(f"{expiry}_de_{state}" for expiry in expiries for state in words.TrackState)])

@@ -2,7 +2,8 @@
 
 Keys of ``case.facts`` kept here: ``goods`` (items, expenses, receipts), ``order`` (the obligation imposed),
 ``daily`` (the
-daily fine: rate in centavos, first day, days accrued, the day it ended, until when it was consolidated).
+daily fine: rate in centavos, first day, days accrued, the day it ended, until when it was consolidated),
+``due_beside`` (what is due of it and of costs, by act), ``collected`` (by which autos, and of which acts).
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case, RecordedAct
-from procedure.domain.vocabulary import Act
+from procedure.domain.vocabulary import Act, Collects
 
 
 def _apreensao(case: Case, act: RecordedAct) -> None:
@@ -44,7 +46,11 @@ def _end_of_daily(case: Case, act: RecordedAct) -> None:
 
 def _executed(case: Case, act: RecordedAct) -> None:
     _end_of_daily(case, act)
-    case.custos += act.payload.get("custos", 0)
+    owed = act.payload.get("custos", 0)
+    case.custos += owed
+    if owed:
+        memo = act.payload["costs"]
+        _due(case, act, Collects.CUSTOS, {"amount": owed, "cost": memo["cost"], "percent": memo["percent"]})
 
 
 def _imposed(case: Case, act: RecordedAct) -> None:
@@ -61,6 +67,22 @@ def _consolidated(case: Case, act: RecordedAct) -> None:
     case.diaria += p["amount"]
     owed = daily.get("consolidated", 0) + p["amount"]
     case.facts["daily"] = {**daily, "consolidated_until": p["to"], "consolidated": owed}
+    day = daily["assessment"]["lines"][0]
+    of_a_day = {"article": daily["article"], "status": day["status"], "rate": daily["rate"], "day": day}
+    _due(case, act, Collects.MULTA_DIARIA, {**p, **of_a_day})
+
+
+def _due(case: Case, act: RecordedAct, kind: Collects, entry: dict[str, Any]) -> None:
+    """Due beside the fine, and collected by an auto of its own."""
+    basis = {name: act.payload[name] for name in ("article", "status")}
+    found = {"seq": act.seq, "kind": kind.value, "on": str(act.at), **basis, **entry}
+    case.facts["due_beside"] = [*case.facts.get("due_beside", ()), found]
+
+
+def _collected(case: Case, act: RecordedAct) -> None:
+    p = act.payload
+    taken = {"auto": p["in"], "kind": p["collects"], "amount": to_centavos(p["amount"]), "entries": p["entries"]}
+    case.facts["collected"] = [*case.facts.get("collected", ()), {**taken, "seq": act.seq, "on": str(act.at)}]
 
 
 def accrued(facts: dict[str, Any]) -> int:
@@ -86,5 +108,6 @@ TRACK_EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.MULTA_DIARIA_IMPOSTA: _imposed,
     Act.MULTA_DIARIA_CESSADA: _end_of_daily,
     Act.MULTA_DIARIA_CONSOLIDADA: _consolidated,
+    Act.COBRANCA: _collected,
     Act.DECURSO_MULTA_DIARIA: _accrued,
 }

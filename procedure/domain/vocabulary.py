@@ -69,6 +69,7 @@ class Act(StrEnum):
     MULTA_DIARIA_IMPOSTA = "multa_diaria_imposta"
     MULTA_DIARIA_CESSADA = "multa_diaria_cessada"
     MULTA_DIARIA_CONSOLIDADA = "multa_diaria_consolidada"
+    COBRANCA = "cobranca"
     APREENSAO = "apreensao"
     DEVOLUCAO = "devolucao"
     DOACAO = "doacao"
@@ -119,6 +120,7 @@ ENGINE_ACTS = frozenset(
         Act.DECURSO_TERMINO_OBRIGACAO,
         Act.DECURSO_MULTA_DIARIA,
         Act.DECURSO_RETIRADA,
+        Act.COBRANCA,
         Act.ACRESCIMO,
         Act.CONVERSAO_DEPOSITO,
         Act.INSCRICAO,
@@ -172,6 +174,16 @@ class Decision(StrEnum):
     PARCIALMENTE_SUBSISTENTE = "parcialmente_subsistente"
     INSUBSISTENTE = "insubsistente"
     NULO = "nulo"
+
+
+OF_OFFICE = "_de_oficio"  # after the outcome of a decision that goes up by itself
+
+
+class Collects(StrEnum):
+    """What an auto collects that another auto's obligation left due."""
+
+    MULTA_DIARIA = "multa_diaria"
+    CUSTOS = "custos"
 
 
 class Timeliness(StrEnum):

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from calendars import OfficeCalendar, fact_from_document, load_calendar
 from legalbasis import Dated, InputError, Period
 from penalties import FiscalUnit, UnitValue, shipped_units
-from procedure.domain.admission import LawEnd
+from procedure.domain.admission import LawEnd, LawStart
 from procedure.domain.context import Context
 from procedure.domain.machine import table_of
 from procedure.domain.moment import zone
@@ -65,6 +65,12 @@ def supplied_end(data: MunicipalData, law: str) -> LawEnd | None:
     return LawEnd(end.day, end.act) if end else None
 
 
+def supplied_start(data: MunicipalData, law: str) -> LawStart | None:
+    """The first day of the law that the municipality supplied."""
+    start = data.starts.get(law)
+    return LawStart(start.day, start.act) if start else None
+
+
 def switches_of(book: Rulebook, data: MunicipalData) -> dict[str, str]:
     """Every switch at the municipality's value, else at its default."""
     chosen = data.options.get(book.id, {})
@@ -111,6 +117,7 @@ def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar 
         switches=switches_of(book, data),
         settings=data.options.get(book.id, {}),
         end=supplied_end(data, book.id),
+        start=supplied_start(data, book.id),
         tz=zone(book.timezone),
     )
 

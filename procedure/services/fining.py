@@ -15,7 +15,7 @@ from typing import Any
 from legalbasis import Dated, InputError, LawError, Period, Provision
 from penalties import Assessment, Choice, FiscalUnit, Grau, Item, Recidivism, UnitValue, Warned, assess, pick_values
 from penalties.penalty import ByGrade, Penalty, Range
-from procedure.domain.admission import LawEnd, find_infraction, penalty_for, require_in_force, resolve_penalty
+from procedure.domain.admission import LawEnd, LawStart, find_infraction, penalty_for, require_in_force, resolve_penalty
 from procedure.domain.fines import WARNINGS, penalty_on, recidivism_config
 from procedure.domain.rulebook import Infraction, Rulebook
 from procedure.domain.rulebooks import rulebook_of
@@ -115,7 +115,7 @@ class _Asking:
     def __init__(self, book: Rulebook, question: Question, data: MunicipalData) -> None:
         self.book, self.question, self.data = book, question, data
         self.switches = _switches(book, data, question.switches or {})
-        require_in_force(book, question.day, _end(book, data))
+        self.life_note = require_in_force(book, question.day, _end(book, data), question.subject, _start(book, data))
         self.infraction = find_infraction(book, question.article, question.day)
 
     def answer(self) -> Fine:
@@ -231,6 +231,8 @@ class _Asking:
 
     def _own_warnings(self, penalty: Penalty) -> Iterator[Warned]:
         asked = self.question
+        if self.life_note:
+            yield Warned("inicio_informado", f"{self.life_note[0].upper()}{self.life_note[1:]}.")
         if asked.unit_value is not None:
             units = ", ".join(sorted(penalty.units()))
             yield Warned("valor_informado", f"O valor de {units} foi informado na pergunta, sem o ato que o fixou.")
@@ -259,6 +261,11 @@ def _grau(text: str | None) -> Grau | None:
 def _end(book: Rulebook, data: MunicipalData) -> LawEnd | None:
     end = data.ends.get(book.id)
     return LawEnd(end.day, end.act) if end else None
+
+
+def _start(book: Rulebook, data: MunicipalData) -> LawStart | None:
+    start = data.starts.get(book.id)
+    return LawStart(start.day, start.act) if start else None
 
 
 def check_switch(book: Rulebook, name: str, value: str) -> None:

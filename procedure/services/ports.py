@@ -30,6 +30,15 @@ class SuppliedEnd:
     act: str
 
 
+@dataclass(frozen=True, slots=True)
+class SuppliedStart:
+    """The first day on which a law was in force, by ``act``."""
+
+    law: str
+    day: date
+    act: str
+
+
 @dataclass(slots=True)
 class MunicipalData:
     """What a municipality added to the shipped data, each with its act."""
@@ -37,6 +46,7 @@ class MunicipalData:
     municipality: str
     unit_values: dict[str, list[SuppliedUnitValue]] = field(default_factory=dict)  # by law id
     ends: dict[str, SuppliedEnd] = field(default_factory=dict)  # by law id
+    starts: dict[str, SuppliedStart] = field(default_factory=dict)  # by law id
     options: dict[str, dict[str, str]] = field(default_factory=dict)  # law id -> switch or setting -> value
     calendar_facts: list[dict[str, Any]] = field(default_factory=list)  # documents of calendars facts
 

@@ -19,8 +19,10 @@ from penalties import Assessment, FiscalUnit, Recidivism, SurchargeBase, UnitVal
 from penalties.money import amount_text, centavos
 from penalties.units import BRL
 from procedure.domain.case import Case, RecordedAct
+from procedure.domain.collecting import assess_collection
 from procedure.domain.context import Context
 from procedure.domain.deadlines import open_deadline, start_of_notice
+from procedure.domain.ex_officio import before_relief
 from procedure.domain.fines import build_assessment
 from procedure.domain.fold import deadline_document
 from procedure.domain.gate import build_termo, inscription_gate
@@ -63,7 +65,7 @@ class Recomputer:
             return
         for one in (
             self._row, self._expiry, self._notice, self._deadlines, self._fine, self._discount, self._consolidated,
-            self._surcharge, self._termo,
+            self._collection, self._surcharge, self._termo,
         ):  # fmt: skip
             try:
                 yield from one(case, act, ctx)
@@ -93,7 +95,7 @@ class Recomputer:
     def _row(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
         tracks = act.payload.get("tracks", {})
         target: str | None = case.state  # an act of side tracks alone leaves the main one where it is
-        if ctx.table.knows(act.kind) or not tracks:
+        if not tracks or (ctx.table.knows(act.kind) and act.kind != Act.DESFAZIMENTO):  # which undoes in one track
             target = ctx.table.move(case.state, act.kind, act.payload["outcome"], place=f"auto {case.auto}").target
         yield from _led(target, act.payload["to"])
         for track, found in tracks.items():
@@ -142,6 +144,8 @@ class Recomputer:
                 "multa_divergente",
                 f"a memória soma {kept['amount']} e o ato arbitra {act.payload['arbitrada']} centavos",
             )
+        if kept == (case.facts.get("review") or {}).get("assessment"):
+            return  # restored as it stood, and proved where it was fixed
         rebuilt = [self._rebuilt(case, act, ctx, assessment, switches) for switches in _readings(ctx)]
         same = [a for a in rebuilt if isinstance(a, Assessment) and _lines(a) == _lines(assessment)]
         if not same:
@@ -153,8 +157,12 @@ class Recomputer:
         self, case: Case, act: RecordedAct, ctx: Context, kept: Assessment, switches: Mapping[str, str]
     ) -> Assessment | str:
         """The fine fixed again from the evidence in the act; the refusal's message when the law now refuses."""
+        collection = act.payload.get("collection") or case.facts.get("collection")
+        if collection is not None:
+            return assess_collection(act.payload, collection)
         evidence = [Recidivism.from_dict(r) for r in act.payload["recidivism"]]
         drawing = act.kind == Act.LAVRATURA
+        drawn_up = before_relief(case) if "review" in case.facts else case.facts
         facts = act.payload["infractions"] if drawing else case.facts["infractions"]
         if len(facts) != len(evidence):
             wanted = [r.provisions[0] for r in evidence]
@@ -166,7 +174,7 @@ class Recomputer:
                 switches,
                 facts,
                 chosen=act.payload,
-                drawn_up=case.facts,
+                drawn_up=drawn_up,
                 drawn=act.at.day if drawing else date.fromisoformat(str(case.facts["drawn_at"])[:10]),
                 decided=act.at.day,
                 recidivism=evidence,
@@ -178,7 +186,7 @@ class Recomputer:
     def _discount(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
         if act.kind != Act.PAGAMENTO:
             return
-        found = discount_now(case, ctx) if act.payload["outcome"] == "integral" else None
+        found = discount_now(case, ctx, act.at.day) if act.payload["outcome"] == "integral" else None
         given = (act.payload.get("desconto") or {}).get("percent")
         if given != (str(found.percent) if found else None):
             yield "desconto_divergente", f"o ato desconta {given or 0}%; a lei, {found.percent if found else 0}%"
@@ -191,6 +199,16 @@ class Recomputer:
         owed = within_most(daily, period["days"] * daily["rate"], daily.get("consolidated", 0))
         if owed != period["amount"]:
             yield "multa_diaria_divergente", f"o ato consolida {period['amount']} centavos; refeito: {owed}"
+
+    def _collection(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
+        """What an auto says that it collects is what the origin's record has as due."""
+        told = act.payload.get("collection")
+        if told is None:
+            return
+        origin = self._repo.load(case.municipality, [told["auto"]], lock=False).get(told["auto"])
+        due = origin.facts.get("due_beside", ()) if origin else ()
+        if any(entry not in due for entry in told["entries"]):
+            yield "cobranca_divergente", f"o que se cobra não é o que o auto {told['auto']} deixou devido"
 
     def _surcharge(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
         if act.kind != Act.ACRESCIMO:

@@ -12,31 +12,35 @@ from typing import Any
 
 from legalbasis import InputError, PosturasError, Provision
 from penalties import Antecedent, PersonMatch
+from penalties.money import from_centavos
 from procedure.domain import errors
 from procedure.domain.act_input import ActInput, parse_act
 from procedure.domain.admission import br
-from procedure.domain.amounts import share_of, to_centavos
-from procedure.domain.case import Case, Deadline, RecordedAct
+from procedure.domain.case import Case
 from procedure.domain.chain import seal
 from procedure.domain.context import Context
 from procedure.domain.deadlines import tacit_notice
-from procedure.domain.decide import Stamp, conclude, decide, undo_expiry
+from procedure.domain.decide import Stamp, conclude, decide
 from procedure.domain.fold import standing_facts
-from procedure.domain.guards import Beside, NoticeElsewhere
+from procedure.domain.guards import Beside, NoticeElsewhere, same_actor
+from procedure.domain.links import Linked
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
-from procedure.domain.outcomes import best_discount
-from procedure.domain.requirements import pending_appeal
 from procedure.domain.rulebooks import rulebook_of
-from procedure.domain.vocabulary import MAIN_TRACK, Act, State
+from procedure.domain.vocabulary import Act, State
+from procedure.services.collecting import (
+    autos_of_collection,
+    fallen,
+    origin_of,
+    require_nothing_collected,
+    tell_origin,
+)
 from procedure.services.context import Contexts, law_of, zone_of
+from procedure.services.late import LateActs
 from procedure.services.persons import person_references, property_key
 from procedure.services.ports import Repository
 
 _OPENING = (Act.NOTIFICACAO_PRELIMINAR, Act.LAVRATURA, Act.COMUNICACAO, Act.NOTIFICACAO)
-_LATE = (Act.DEFESA, Act.RECURSO, Act.PAGAMENTO, Act.REGULARIZACAO, Act.RENUNCIA)
-_ON_APPEAL = (Act.RECONSIDERACAO, Act.REMESSA)
-_MONEY = (Act.DECURSO_PAGAMENTO, Act.ACRESCIMO, Act.INSCRICAO, Act.CONVERSAO_DEPOSITO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class Recorder:
     def __init__(self, repo: Repository) -> None:
         self.repo = repo
         self.contexts = Contexts(repo)
+        self.late = LateActs(repo)
 
     def record(self, data: Mapping[str, Any] | ActInput, *, recorded_at: datetime) -> Recorded:
         """Record one act as spec 07 writes it. ``recorded_at`` is the aware instant of recording.
@@ -87,8 +92,8 @@ class Recorder:
         self._conclude(case, others, act, ctx, stamp)
         first = case.last_seq - len(case.new_acts) + 1
         beside = self._beside(case, others, act, ctx)
-        self._undo_if_late(case, act, ctx, stamp)
-        self._admit_appeal(case, act, ctx, stamp)
+        self.late.settle(case, act, ctx, stamp)
+        self.late.admit_appeal(case, act, ctx, stamp)
         place = act.fields.get("property") or case.facts.get("property") if ctx.book.counts_by_property else None
         references = person_references(self.repo, act, place=place)
         _require_same_debtor(case, act, references)
@@ -96,6 +101,9 @@ class Recorder:
         case.rulebook_version = case.rulebook_version or ctx.book.version
         case.timezone = ctx.book.timezone
         decide(case, act, ctx, beside, stamp, references)
+        if beside.origin is not None:
+            tell_origin(self.contexts, beside.origin, case, act, stamp)
+        require_nothing_collected(self.repo, case)
         changed = [c for c in (case, *others) if c.new_acts]
         number_inscriptions(changed, self.repo.take_numbers, ctx.settings)
         for item in changed:
@@ -113,7 +121,7 @@ class Recorder:
 
     def _load(self, act: ActInput) -> dict[str, Case]:
         """The case, locked; for acts that look at the person's other autos, all of them, locked in key order."""
-        autos = {act.auto}
+        autos = {act.auto, *autos_of_collection(self.repo, act)}
         if self._looks_beside(act):
             key = self._person_key(act)
             if key:
@@ -170,89 +178,43 @@ class Recorder:
             other_ctx = self.contexts.of(other.municipality, other.law, other.rulebook_version)
             conclude(other, act.at.epoch, other_ctx, stamp.recorded_at)
 
-    def _undo_if_late(self, case: Case, act: ActInput, ctx: Context, stamp: Stamp) -> None:
-        """Order in time: an act before the case's last one is refused, or, done in time, undoes the decurso that
-        came first.
-        """
-        if not case.last_at:
-            return
-        last = Moment.parse(case.last_at, ctx.tz)
-        if not before(act.at, last) or act.kind == Act.IMPUGNACAO:
-            return
-        recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
-        later = [a for a in recorded if before(act.at, a.at) and not _is_undone(a, recorded) and _meets(a, act, ctx)]
-        if not later:  # what came after it was undone, or moved other tracks
-            return
-        if act.kind in _LATE and self._undo(case, act, later, ctx, stamp):
-            return
-        if not ctx.table.knows(act.kind) and all(a.deadline for a in later):
-            return  # only terms of its own side track ended since: that track's rows say what the act still does
-        raise errors.ActOutOfOrder(
-            f"o ato “{act.kind}” é de {br(act.at.day)}, anterior a “{later[0].kind}” de {br(later[0].at.day)}.",
-            field="date",
-            remedy="Um ato não pode ser anterior àquele a que responde.",
-        )
-
-    def _undo(self, case: Case, act: ActInput, later: list[RecordedAct], ctx: Context, stamp: Stamp) -> bool:
-        """Whether the late act may come; writes the desfazimento it needs. Raises WouldUndo beyond one last decurso."""
-        touched = [a for a in later if _touches(case, a, act, ctx)]
-        if not touched:
-            return act.kind == Act.PAGAMENTO
-        movers = [a for a in later if a.payload["from"] != a.payload["to"] or a.kind in _MONEY]
-        if len(movers) > 1 or movers[0] is not touched[0] or not movers[0].deadline or movers[0].kind == Act.INSCRICAO:
-            names = ", ".join(f"{a.kind} de {br(a.at.day)}" for a in movers)
-            raise errors.WouldUndo(
-                f"o ato “{act.kind}” de {br(act.at.day)} foi lançado depois de atos que ele desfaria: {names}.",
-                field="date",
-                remedy="Ainda não se desfaz acréscimo, inscrição ou decisão; guarde o ato e trate o caso à mão.",
-            )
-        self._require_no_auto_rests(case, act)
-        cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
-        undo_expiry(case, touched[0], _deadline_of(case, touched[0]), cause, ctx, stamp)
-        return True
-
-    def _require_no_auto_rests(self, case: Case, act: ActInput) -> None:
-        """A regularização in time, typed late, would take the ground from an auto drawn up in another number."""
-        if act.kind != Act.REGULARIZACAO or case.person_key is None:
-            return
-        autos = self.repo.autos_of_person(case.municipality, case.person_key)
-        others = self.repo.load(case.municipality, sorted(autos), lock=False).values()
-        resting = [o.auto for o in others if case.auto in o.facts.get("prior_notice", ())]
-        if resting:
-            raise errors.WouldUndo(
-                f"a regularização de {br(act.at.day)} foi lançada depois da lavratura que ela desfaria, do auto "
-                f"{', '.join(resting)}.",
-                field="date",
-                remedy="Anule antes o auto, ou trate o caso à mão.",
-            )
-
-    def _admit_appeal(self, case: Case, act: ActInput, ctx: Context, stamp: Stamp) -> None:
-        """A late recurso that the authority knows acts as if filed in time: its decurso is undone first (spec 05)."""
-        decided = act.fields.get("timeliness_decision") or {}
-        if act.kind not in _ON_APPEAL or decided.get("outcome") != "conhecida" or not pending_appeal(case):
-            return
-        recorded = [*self.repo.acts(case.municipality, case.auto), *case.new_acts]
-        standing = [a for a in recorded if not _is_undone(a, recorded)]
-        movers = [a for a in standing if a.payload["from"] != a.payload["to"]]
-        if movers[-1].kind != Act.DECURSO_RECURSO:
-            raise errors.WouldUndo(
-                f"conhecer do recurso desfaria “{movers[-1].kind}” de {br(movers[-1].at.day)}.",
-                field="timeliness_decision",
-                remedy="Ainda não se desfaz intimação, acréscimo ou inscrição; trate o caso à mão.",
-            )
-        cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
-        deadline = _deadline_of(case, movers[-1])
-        undo_expiry(case, movers[-1], deadline, cause, ctx, stamp, admits="recurso_conhecido")
-
     def _beside(self, case: Case, others: Sequence[Case], act: ActInput, ctx: Context) -> Beside:
         beside = Beside()
         if act.kind == Act.LAVRATURA:
             beside.notices = [_notice(o) for o in others if o.facts.get("notice")]
+            beside.linked = self._linked(act)
+            beside.origin = origin_of(act, others)
+            beside.fell = fallen(beside.origin, others)
+            self._require_debtor(act, beside.origin)
         if ctx.book.looks_at_others(act.kind):
             doc = act.fields["infrator"].get("doc") if act.kind == Act.LAVRATURA else self._document(case)
             found = (self._antecedent(o, doc, act.at, ctx) for o in others)
             beside.antecedents = [a for a in found if a is not None]
         return beside
+
+    def _linked(self, act: ActInput) -> Linked | None:
+        """The case that the auto names, as it stands; nothing is written in it."""
+        named = act.fields.get("linked_auto")
+        other = self.repo.load(act.municipality, [named], lock=False).get(named) if named else None
+        if other is None:
+            return None
+        return Linked(other, self._same_person(act, other.facts.get("copy_to")))
+
+    def _require_debtor(self, act: ActInput, origin: Case | None) -> None:
+        """An auto that collects is against who owes in the origin. Raises AnotherDebtor."""
+        if origin is not None and not self._same_person(act, origin.facts.get("infrator")):
+            raise errors.AnotherDebtor(f"quem deve no auto {origin.auto} é outra pessoa.", field="infrator")
+
+    def _same_person(self, act: ActInput, reference: Mapping[str, Any] | None) -> bool:
+        """Whether the person charged is the one of the reference: by document, else by name."""
+        if not reference:
+            return False
+        infrator = act.fields["infrator"]
+        key = self.repo.person_key_of(act.municipality, infrator["doc"]) if infrator.get("doc") else None
+        if key and reference.get("key"):
+            return bool(key == reference["key"])
+        known = self.repo.person(act.municipality, reference["person"], reference["version"]) or {}
+        return same_actor(infrator.get("name") or "", known.get("name") or "")
 
     def _document(self, case: Case) -> str | None:
         person = case.facts.get("infrator") or {}
@@ -263,8 +225,8 @@ class Recorder:
     def _antecedent(self, other: Case, doc: str | None, at: Moment, ctx: Context) -> Antecedent | None:
         """Another auto of the person as it stood in law at ``at``; None when it is only a notice."""
         match = PersonMatch.MESMO_IMOVEL if ctx.book.counts_by_property else self._match(other, doc)
-        if not other.facts.get("infractions") or match is None:
-            return None
+        if not other.facts.get("infractions") or match is None or "collection" in other.facts:
+            return None  # what is collected is no new infraction
         decisions = [d for d in other.facts.get("decisions", ()) if not before(at, _moment(d["date"], at))]
         infractions = standing_facts(other) if decisions else other.facts["infractions"]
         final = other.facts.get("final_at")
@@ -280,6 +242,7 @@ class Recorder:
             outcome=decisions[-1]["outcome"] if decisions else None,
             annulled=other.state is State.ANULADO,
             law=other.law,
+            amount=from_centavos(other.arbitrada) if other.arbitrada else None,
         )
 
     def _match(self, other: Case, doc: str | None) -> PersonMatch | None:
@@ -352,48 +315,3 @@ def _event_texts(act: ActInput) -> list[str]:
 def _stamp_text(act: ActInput, recorded_at: datetime, ctx: Context) -> str:
     instant = act.recorded_at.instant if act.recorded_at else recorded_at
     return instant.astimezone(ctx.tz).isoformat(timespec="seconds")
-
-
-def _is_undone(act: RecordedAct, acts: Sequence[RecordedAct]) -> bool:
-    if act.kind == Act.DESFAZIMENTO:
-        return True
-    return any(a.kind == Act.DESFAZIMENTO and a.payload["undoes"]["seq"] == act.seq for a in acts)
-
-
-def _meets(later: RecordedAct, act: ActInput, ctx: Context) -> bool:
-    """Whether two acts stand in each other's way: some track is moved by both; days of daily fine stand in nobody's."""
-    if later.kind == Act.DECURSO_MULTA_DIARIA:
-        return False
-    main = later.payload["from"] != later.payload["to"] or not later.payload.get("tracks")
-    tracks = set(later.payload.get("tracks", ())) | ({MAIN_TRACK} if main else set())
-    own = {track for track, table in ctx.side.items() if table.knows(act.kind)}
-    if ctx.table.knows(act.kind):
-        own.add(MAIN_TRACK)
-    return bool(own & tracks)
-
-
-def _touches(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> bool:
-    """Whether ``later`` would not have come, or not so, had the late act been known."""
-    if act.kind == Act.PAGAMENTO:
-        paid = to_centavos(act.fields["amount"]) + case.pago
-        covers = paid >= case.total - case.desconto > 0
-        lost = paid >= case.total - _discount_lost(case, later, act, ctx) > 0
-        return later.kind in _MONEY or (later.kind == Act.DECURSO_RECURSO and covers) or (lost and not covers)
-    if not later.deadline:
-        return False
-    rule = ctx.book.deadlines[later.deadline.split(":")[0]]
-    return act.kind in rule.answers and act.at.epoch <= _deadline_of(case, later).expires_at.epoch
-
-
-def _discount_lost(case: Case, later: RecordedAct, act: ActInput, ctx: Context) -> int:
-    """What the law would take off a payment, had the term that ``later`` concluded still been seen to run."""
-    if not later.deadline or case.desconto:
-        return 0
-    ended = _deadline_of(case, later)
-    found = best_discount(case, ctx, {ended.kind}) if act.at.epoch <= ended.expires_at.epoch else None
-    return share_of(case.arbitrada, found.percent) if found else 0
-
-
-def _deadline_of(case: Case, decurso: RecordedAct) -> Deadline:
-    kind, number = str(decurso.deadline).split(":")
-    return next(d for d in case.deadlines if d.kind == kind and d.number == int(number))

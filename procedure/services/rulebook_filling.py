@@ -6,13 +6,11 @@ event from which a notice runs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from legalbasis import PosturasError
-from procedure.domain.admission import find_infraction, resolve_penalty
 from procedure.domain.deadlines import TACIT
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.vocabulary import Act, Decision, Role
@@ -21,6 +19,10 @@ Data = dict[str, Any]
 FACT_KEYS = (
     "article", "penalty_article", "until", "place", "description", "subject", "same_fact",
 )  # fmt: skip
+STEP_KEYS = (
+    "act", "date", "sweep", "auto", "role", "actor", "office", "recorded_at", "person", "fact", *FACT_KEYS, "without",
+)  # fmt: skip
+"""What a step may say beside the fields of its act and what it expects."""
 _SERVED = (
     Act.NOTIFICACAO_PRELIMINAR, Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO, Act.INTIMACAO_PAGAMENTO,
     Act.MULTA_DIARIA_IMPOSTA, Act.MULTA_DIARIA_CONSOLIDADA,
@@ -38,7 +40,7 @@ class Desk:
 
     book: Rulebook
     people: Mapping[str, Any]
-    articles: dict[str, list[str]] = field(default_factory=dict)
+    facts: dict[str, list[Mapping[str, Any]]] = field(default_factory=dict)
 
     def filled(self, auto: str, step: Mapping[str, Any]) -> Data:
         """The step as the import format has it, its dates as text."""
@@ -59,10 +61,10 @@ class Desk:
             _remove(data, path)
         return data
 
-    def drew(self, auto: str, data: Mapping[str, Any]) -> None:
-        """Remember the articles of an auto that was recorded."""
-        if data["act"] in _OPENING:
-            self.articles[auto] = [f["article"] for f in data.get("infractions") or [data["fact"]]]
+    def drew(self, auto: str, act: str, facts: Sequence[Mapping[str, Any]]) -> None:
+        """Remember the facts of an auto that was recorded, as the case has them, each with what punishes it."""
+        if act in _OPENING:
+            self.facts[auto] = list(facts)
 
     def _role(self, act: str) -> str:
         competence = self.book.competences.get(act)
@@ -75,7 +77,7 @@ class Desk:
         name = data.pop("person", None) or next(iter(self.people), None)
         if name is not None:
             data.setdefault("infrator", dict(self.people[name]))
-        if "infractions" not in data and not isinstance(data.get("fact"), dict):
+        if not (data.get("infractions") or data.get("collects") or isinstance(data.get("fact"), dict)):
             fact: Data = {"date": data.pop("fact", data["date"]), "place": "lugar", "description": "fato descrito"}
             fact.update({key: data.pop(key) for key in FACT_KEYS if key in data})
             data["fact"] = fact
@@ -97,23 +99,11 @@ class Desk:
         for element, text in (("report", "relatório"), ("grounds", "fundamentos")):
             if element in asked:
                 data.setdefault(element, text)
-        cited = self.articles.get(auto, [])
-        penalties = self._penalties(cited)
+        facts = self.facts.get(auto, [])
         if not falls and data["act"] != Act.RECONSIDERACAO:
-            data.update({"articles_infringed": cited, **data} if cited else {})
-            data.update({"articles_penalty": penalties, **data} if penalties else {})
-
-    def _penalties(self, cited: list[str]) -> list[str]:
-        """The articles of the penalties of the infractions, under the default readings."""
-        found: list[str] = []
-        for article in cited:
-            try:
-                infraction = find_infraction(self.book, article, date.max)
-            except PosturasError:
-                continue
-            names = [resolve_penalty(self.book, name, {}) for name in infraction.penalties[:1]]
-            found += [self.book.penalties[name][-1].article for name in names]
-        return list(dict.fromkeys(found))
+            for field_name, key in (("articles_infringed", "article"), ("articles_penalty", "penalty_article")):
+                cited = list(dict.fromkeys(f[key] for f in facts if f[key]))
+                data.update({field_name: cited, **data} if cited else {})
 
 
 def iso(value: Any) -> Any:

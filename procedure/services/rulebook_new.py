@@ -1,7 +1,8 @@
 """The skeleton of a law to be encoded: what is known of it filled in, the rest marked with “?” for its author.
 
 The skeleton is data (``procedure/rulebooks/skeleton.toml``), and so are its questions: the lines ``#? NAME text``, with
-``[cala: norm]`` where general law fills a silence and ``[padrão: value]`` where there is a usual answer.
+``[cala: norm]`` where general law fills a silence (``[cala: nada a supre]``: what would cite it is taken out) and
+``[padrão: value]`` where there is a usual answer.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from importlib import resources
 from legalbasis import InputError
 
 SILENT = "cala"
+NOTHING_FILLS = "nada a supre"
 _QUESTION = re.compile(
     r"(?m)^#\? (?P<name>[A-Z_]+) +(?P<text>.*?)(?: \[cala: (?P<basis>[^]]+)\])?(?: \[padrão: (?P<usual>[^]]+)\])?$"
 )
 _NORM = re.compile(r"(?P<kind>[^\W\d]+(?: (?!nº)[^\W\d]+)*) (?:nº )?(?P<number>\d[\d.]*)/(?P<year>\d{4})")
 _DATE = "DATA_LEI"
-_FIRST_YEAR = 2003  # national days are known by their law since the end of 2002
+_FIRST_YEAR = 1991  # every national day is known by its law since then (calendars/data/br.toml)
 _LAST_DAY = "2035-12-31"
 _PLAIN = str.maketrans("áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇ", "aaaaeeiooouucaaaaeeiooouuc")
 
@@ -147,9 +149,17 @@ def _silenced(text: str, question: Question, answers: Mapping[str, str]) -> str:
     """Where the law is silent: the article of the auto, and the general law that fills it."""
     if question.basis is None:
         raise SkeletonAnswer(f"{question.name}: nenhuma norma geral o supre; diga-o.", field=question.name)
+    if question.basis == NOTHING_FILLS:
+        return _without(text, f'"?{question.name}"')
     served = answers.get("AUTO", "?AUTO")
     filled = f'article = "{served}"\nstatus = "subsidiario"\nbasis = "{question.basis}"'
     return text.replace(f'article = "?{question.name}"', filled)
+
+
+def _without(text: str, mark: str) -> str:
+    """The text without the tables whose article is ``mark``, and without the lines of other tables that cite it."""
+    tables = [table for table in text.split("\n\n") if not re.search(rf"(?m)^article = {re.escape(mark)}", table)]
+    return "\n\n".join("\n".join(line for line in table.split("\n") if mark not in line) for table in tables)
 
 
 def _named(text: str, law: Identity, answers: Mapping[str, str]) -> str:

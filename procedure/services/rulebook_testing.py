@@ -17,17 +17,18 @@ from typing import Any, Protocol
 
 from calendars import DayFact, DayKind, Nature, fact_to_document
 from legalbasis import ErrorGroup, InputError, PosturasError, load_toml
+from procedure.domain.act_shapes import SHAPES
 from procedure.domain.moment import Moment
 from procedure.domain.rulebook import Rulebook
 from procedure.services.context import Contexts, zone_of
-from procedure.services.ports import MunicipalData, Repository, SuppliedEnd, SuppliedUnitValue
+from procedure.services.ports import MunicipalData, Repository, SuppliedEnd, SuppliedStart, SuppliedUnitValue
 from procedure.services.record import Recorder
 from procedure.services.rulebook_expectations import EXPECTATIONS, REFUSALS, found
-from procedure.services.rulebook_filling import Desk, iso
+from procedure.services.rulebook_filling import STEP_KEYS, Desk, iso
 from procedure.services.showing import show_case
 from procedure.services.sweep import sweep_chunk
 
-CASE_KEYS = {"id", "sentence", "why", "provisions", "steps", "options", "units", "end", "closed"}
+CASE_KEYS = {"id", "sentence", "why", "provisions", "steps", "options", "units", "start", "end", "closed"}
 NEEDED = ("id", "sentence", "steps")
 TOP_KEYS = {"person", "units", "case"}
 FIRST_AUTO = "1"
@@ -114,7 +115,8 @@ def _defects(document: Mapping[str, Any]) -> Iterator[str]:
     for number, case in enumerate(cases, 1):
         name = str(case.get("id", f"case {number}"))
         yield from (f"{name}: falta {key}" for key in NEEDED if not case.get(key))
-        yield from (f"{name}: chave desconhecida: {key}" for key in case if key not in CASE_KEYS)
+        known = ", ".join(sorted(CASE_KEYS))
+        yield from (f"{name}: chave desconhecida: {key}; há {known}" for key in case if key not in CASE_KEYS)
         if name in seen:
             yield f"{name}: o id está repetido"
         seen.add(name)
@@ -125,14 +127,29 @@ def _defects(document: Mapping[str, Any]) -> Iterator[str]:
 def _step_defects(step: Mapping[str, Any], people: Mapping[str, Any]) -> Iterator[str]:
     if ("act" in step) == ("sweep" in step):
         yield "diga act, ou sweep, um dos dois"
-    elif "act" in step and "date" not in step:
-        yield "falta date"
+    elif "act" in step:
+        yield from _act_defects(step)
     elif "sweep" in step and set(step) - EXPECTATIONS - {"sweep", "auto"}:
         yield f"a varredura não tem {', '.join(sorted(set(step) - EXPECTATIONS - {'sweep', 'auto'}))}"
     if not set(step) & EXPECTATIONS:
         yield "não espera nada: diga ao menos o estado (state)"
     if step.get("person") is not None and step["person"] not in people:
         yield f"não há [person.{step['person']}]"
+
+
+def _act_defects(step: Mapping[str, Any]) -> Iterator[str]:
+    """An act with no date, and names that are no field of it and nothing to be expected."""
+    if "date" not in step:
+        yield "falta date"
+    if step["act"] not in SHAPES:
+        yield f"“{step['act']}” não é ato que se lance"
+        return
+    fields = SHAPES[step["act"]].fields
+    for name in sorted(set(step) - EXPECTATIONS - {*STEP_KEYS, *fields}):
+        yield (
+            f"{name} não é campo de {step['act']} ({', '.join(fields) or 'não tem'}), nem se pode esperar "
+            f"({', '.join(sorted(EXPECTATIONS))})"
+        )
 
 
 def run_cases(book: Rulebook, cases: Sequence[TestCase], new_store: Callable[[], Store]) -> list[Outcome]:
@@ -216,7 +233,8 @@ class _Run:
             return list(group.errors)
         except PosturasError as error:
             return [error]
-        self.desk.drew(auto, data)
+        case = self.store.load(self.book.municipality, [auto], lock=False)[auto]
+        self.desk.drew(auto, data["act"], case.facts.get("infractions", ()))
         return []
 
     def _instant(self, data: Mapping[str, Any]) -> datetime:
@@ -236,6 +254,8 @@ def _supplied(book: Rulebook, case: TestCase) -> MunicipalData:
         for unit, value in case.units.items()
     ]
     data.options[book.id] = {name: str(value) for name, value in case.data.get("options", {}).items()}
+    if "start" in case.data:
+        data.starts[book.id] = SuppliedStart(book.id, case.data["start"], SUPPLIED_BY)
     if "end" in case.data:
         data.ends[book.id] = SuppliedEnd(book.id, case.data["end"], SUPPLIED_BY)
     data.calendar_facts = [

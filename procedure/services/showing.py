@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from penalties.memoria import Line
+from procedure.domain.admission import law_note
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.context import Context
@@ -17,9 +18,11 @@ from procedure.domain.errors import UnknownAuto
 from procedure.domain.fines import WARNINGS
 from procedure.domain.requirements import row_is_open
 from procedure.domain.vocabulary import ENGINE_ACTS, State
+from procedure.services.collecting import collections_of
 from procedure.services.context import Contexts
 from procedure.services.people import person_document
 from procedure.services.ports import Repository
+from procedure.services.showing_collections import collected_documents, collection_document, to_collect_document
 from procedure.services.showing_tracks import (
     costs_document,
     daily_document,
@@ -27,6 +30,7 @@ from procedure.services.showing_tracks import (
     licence_document,
     obligation_document,
     pending_choices,
+    pending_licence,
     recalculation,
     track_states,
 )
@@ -51,6 +55,7 @@ def show_case(
     ctx = Contexts(repo).of(municipality, case.law, case.rulebook_version)
     acts = repo.acts(municipality, auto)
     terms = Terms(repo, ctx, acts)
+    collecting = collections_of(repo, case)
     return {
         "auto": case.auto,
         "municipality": case.municipality,
@@ -78,16 +83,19 @@ def show_case(
         "deposit": amount(case.pago if case.state in BEFORE_JUDGMENT else 0),
         "fine_alternatives": (case.facts.get("assessment") or {}).get("alternatives", []),
         "surcharge": case.facts.get("surcharge"),
-        "law_note": case.facts.get("law_note"),
+        "law_note": law_note(case.facts),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
-        "pending": [*pending_choices(case), *recalculation(repo, case)],
+        "pending": [*pending_choices(case), *pending_licence(case, acts), *recalculation(repo, case)],
         "goods": goods_document(case),
         "obligation": obligation_document(case),
         "daily_fine": daily_document(case),
         "costs": costs_document(acts),
         "licence": licence_document(acts),
         "linked_auto": case.facts.get("linked_auto"),
+        "collection": collection_document(case),
+        "collected": collected_documents(case, collecting),
+        "to_collect": to_collect_document(case, collecting),
         "copy_to": person_document(repo, municipality, case.facts.get("copy_to"), unmask=unmask),
     }
 

@@ -14,6 +14,7 @@ from procedure.services.ports import Repository
 
 CHOICE_OF_THE_AUTHORITY = "escolha_da_autoridade"
 RECALCULATE = "recalcular_multa"
+CARRY_OUT = "cassacao_a_executar"
 _NOT_KEPT = (TrackState.NAO_INICIADA, TrackState.NAO_CONCLUIDA)
 
 
@@ -109,6 +110,14 @@ def pending_choices(case: Case) -> list[str]:
     running = daily is not None and daily["ended"] is None
     fell = case.state in (State.ANULADO, State.INSUBSISTENTE)
     return [CHOICE_OF_THE_AUTHORITY] if missed and not running and not fell else []
+
+
+def pending_licence(case: Case, acts: Sequence[RecordedAct]) -> list[str]:
+    """``cassacao_a_executar`` while a decision that cancelled the licence was not carried out."""
+    pronounced = any(a.kind == Act.JULGAMENTO and a.payload.get("license") == "cassacao" for a in acts)
+    done = case.facts.get("tracks", {}).get(Track.LICENCA) == TrackState.CASSADA
+    fell = case.state in (State.ANULADO, State.INSUBSISTENTE)
+    return [CARRY_OUT] if pronounced and not done and not fell else []
 
 
 def recalculation(repo: Repository, case: Case) -> list[str]:

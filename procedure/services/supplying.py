@@ -1,4 +1,5 @@
-"""What a municipality supplies beside the shipped law, checked before it is kept: unit values, the law's end, readings.
+"""What a municipality supplies beside the shipped law, checked before it is kept: unit values, the law's start and end,
+readings.
 
 Each comes with the act that says it. What was already fixed by an act of a case does not change (spec 03 item 2).
 """
@@ -14,7 +15,7 @@ from procedure.domain.admission import br
 from procedure.domain.numbering import FOLHAS, PER_FOLHA
 from procedure.domain.rulebook import Rulebook
 from procedure.services.fining import UnknownSwitch, check_switch
-from procedure.services.ports import SuppliedEnd, SuppliedUnitValue
+from procedure.services.ports import SuppliedEnd, SuppliedStart, SuppliedUnitValue
 
 TEXT_SETTINGS = ("divida_ativa.authority", "divida_ativa.office", "divida_ativa.act")
 NUMBER_SETTINGS = {PER_FOLHA: 1_000, FOLHAS: 10_000}  # the most that a register's page or book can be said to hold
@@ -37,6 +38,12 @@ class LawEndNotPossible(InputError):
     """A lei ainda vigorava com certeza nesse dia, ou o seu fim já é conhecido."""
 
     code = "fim_de_vigencia_impossivel"
+
+
+class LawStartNotPossible(InputError):
+    """O primeiro dia da lei já é conhecido, ou não pode ser esse."""
+
+    code = "inicio_de_vigencia_impossivel"
 
 
 class InvalidSetting(InputError):
@@ -70,6 +77,26 @@ def law_end(book: Rulebook, day: date, act: str) -> SuppliedEnd:
             remedy=f"Informe o primeiro dia em que já não vigorava, depois de {br(certain)}.",
         )
     return SuppliedEnd(book.id, day, _text(act, "act"))
+
+
+def law_start(book: Rulebook, day: date, act: str) -> SuppliedStart:
+    """The first day on which the law was in force, where its text leaves it uncertain.
+
+    Raises LawStartNotPossible when the law's file knows the day, or the day is outside those that it leaves open.
+    """
+    life = book.life
+    if life.certain_from is None or life.certain_from == life.in_force_from:
+        raise LawStartNotPossible(
+            f"o primeiro dia da {book.norm} já consta do seu arquivo: {br(life.in_force_from)}.", field="date"
+        )
+    if not life.in_force_from <= day <= life.certain_from:
+        raise LawStartNotPossible(
+            f"a {book.norm} não vigorava antes de {br(life.in_force_from)} e vigorava com certeza em "
+            f"{br(life.certain_from)}; não pode ter começado a vigorar em {br(day)}.",
+            field="date",
+            remedy=f"Informe um dia de {br(life.in_force_from)} a {br(life.certain_from)}.",
+        )
+    return SuppliedStart(book.id, day, _text(act, "act"))
 
 
 def option(book: Rulebook, name: str, value: str, act: str) -> tuple[str, str, str]:

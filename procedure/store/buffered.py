@@ -91,6 +91,7 @@ class BufferedRepository(SqlRepository):
 
     def _read_cases(self, municipality: str, theirs: Sequence[ActInput]) -> None:
         autos = {act.auto for act in theirs}
+        autos.update(str(act.fields["linked_auto"]) for act in theirs if act.fields.get("linked_auto"))
         judged = sorted({act.auto for act in theirs if act.kind is Act.JULGAMENTO})
         person_keys = {
             key

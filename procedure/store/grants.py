@@ -26,6 +26,7 @@ PRIVILEGES: dict[str, tuple[str, ...]] = {
     "posturas_rulebooks": APPEND,
     "posturas_unit_values": APPEND,
     "posturas_law_ends": APPEND,
+    "posturas_law_starts": APPEND,
     "posturas_options": APPEND,
     "posturas_calendar_facts": APPEND,
     "posturas_sweep_runs": PRUNE,

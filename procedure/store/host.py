@@ -122,6 +122,16 @@ def supply_law_end(session: Session, law: str, *, day: date, act: str, recorded_
     return supplied.set_law_end(session, book.municipality, end, recorded_at=_stamp(recorded_at))
 
 
+def supply_law_start(session: Session, law: str, *, day: date, act: str, recorded_at: datetime) -> bool:
+    """Keep the first day on which a law was in force, where its text does not say it. False when it was already so.
+
+    Raises LawStartNotPossible, ActMissing.
+    """
+    book = rulebook_of(law)
+    start = supplying.law_start(book, day, act)
+    return supplied.set_law_start(session, book.municipality, start, recorded_at=_stamp(recorded_at))
+
+
 def supply_option(session: Session, law: str, name: str, value: str, *, act: str, recorded_at: datetime) -> bool:
     """Keep a reading of the law, or a setting of its dívida ativa. False when it was already so.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from legalbasis import PosturasError
 from procedure.services.importing.applying import Applier, Place, Result
-from procedure.services.importing.ordering import Group, Placed, by_case, by_day
+from procedure.services.importing.ordering import Group, Placed, by_case, by_day, in_order
 from procedure.services.importing.staging import Item, Rejection, Staging
 from procedure.store.buffered import BufferedRepository
 from procedure.store.engine import session_scope, typed_errors
@@ -128,27 +128,27 @@ class _Job:
 
         def work(applier: Applier) -> None:
             for day in days:
-                for _, item in sorted(applier.arranged(by_case(day)), key=_place):
+                for item in in_order(applier.arranged(by_case(day))):
                     applier.apply(item)
 
         if not self._try(items, work):
             for day in days:
-                self._one_by_one(self._arranged(by_case(day)))
+                self._one_by_one(in_order(self._arranged(by_case(day))))
 
     def _long_day(self, day: list[Item]) -> None:
         """A day of more acts than a chunk: first ordered, a part of its cases at a time, then applied in chunks."""
         placed: list[Placed] = []
         for groups in _parts(by_case(day)):
             placed.extend(self._arranged(groups))
-        placed.sort(key=_place)
-        for start in range(0, len(placed), CHUNK):
-            part = placed[start : start + CHUNK]
+        items = in_order(placed)
+        for start in range(0, len(items), CHUNK):
+            part = items[start : start + CHUNK]
 
-            def work(applier: Applier, part: list[Placed] = part) -> None:
-                for _, item in part:
+            def work(applier: Applier, part: list[Item] = part) -> None:
+                for item in part:
                     applier.apply(item)
 
-            if not self._try([item for _, item in part], work):
+            if not self._try(part, work):
                 self._one_by_one(part)
 
     def _arranged(self, groups: Sequence[Group]) -> list[Placed]:
@@ -181,8 +181,8 @@ class _Job:
                 return True
         return False
 
-    def _one_by_one(self, placed: Sequence[Placed]) -> None:
-        for _, item in sorted(placed, key=_place):
+    def _one_by_one(self, items: Sequence[Item]) -> None:
+        for item in items:
             try:
                 self._try([item], lambda applier, item=item: applier.apply(item))  # type: ignore[misc]  # bound now
             except (DatabaseBusy, StaleCase):
@@ -216,10 +216,6 @@ def _uncollected() -> Iterator[None]:
     finally:
         gc.enable()
         gc.collect(0)
-
-
-def _place(placed: Placed) -> tuple[int, str, str, int]:
-    return placed[0]
 
 
 def _parts(groups: Sequence[Group]) -> Iterator[list[Group]]:

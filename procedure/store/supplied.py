@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
 from procedure.domain.chain import canonical
-from procedure.services.ports import MunicipalData, SuppliedEnd, SuppliedUnitValue
-from procedure.store.tables import calendar_facts, law_ends, options, unit_values
+from procedure.services.ports import MunicipalData, SuppliedEnd, SuppliedStart, SuppliedUnitValue
+from procedure.store.tables import calendar_facts, law_ends, law_starts, options, unit_values
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -35,6 +35,12 @@ def set_law_end(session: Session, municipality: str, end: SuppliedEnd, *, record
     """Record the first day on which a law is no longer in force. False when that is already what is recorded."""
     key = {"municipality": municipality, "law": end.law}
     return _revise(session.connection(), law_ends, key, {"day": end.day, "act": end.act}, recorded_at)
+
+
+def set_law_start(session: Session, municipality: str, start: SuppliedStart, *, recorded_at: str) -> bool:
+    """Record the first day on which a law was in force. False when that is already what is recorded."""
+    key = {"municipality": municipality, "law": start.law}
+    return _revise(session.connection(), law_starts, key, {"day": start.day, "act": start.act}, recorded_at)
 
 
 def set_option(
@@ -99,6 +105,8 @@ def municipal_data(connection: Connection, municipality: str) -> MunicipalData:
         data.unit_values.setdefault(law, []).append(value)
     for row in _rows(connection, law_ends, municipality):
         data.ends[row.law] = SuppliedEnd(row.law, row.day, row.act)
+    for row in _rows(connection, law_starts, municipality):
+        data.starts[row.law] = SuppliedStart(row.law, row.day, row.act)
     for row in _rows(connection, options, municipality):
         data.options.setdefault(row.law, {})[row.name] = row.value
     query = select(calendar_facts.c.document).where(calendar_facts.c.municipality == municipality)

@@ -302,17 +302,23 @@ unit_values = Table(
     PrimaryKeyConstraint("municipality", "law", "unit", "start", "revision", name="pk_posturas_unit_values"),
 )
 
-law_ends = Table(
-    "posturas_law_ends",
-    metadata,
-    _municipality(),
-    _word("law"),
-    _int("revision"),
-    _day("day"),
-    _text("act"),
-    _word("recorded_at"),
-    PrimaryKeyConstraint("municipality", "law", "revision", name="pk_posturas_law_ends"),
-)
+
+def _law_days(name: str) -> Table:
+    return Table(
+        name,
+        metadata,
+        _municipality(),
+        _word("law"),
+        _int("revision"),
+        _day("day"),
+        _text("act"),
+        _word("recorded_at"),
+        PrimaryKeyConstraint("municipality", "law", "revision", name=f"pk_{name}"),
+    )
+
+
+law_ends = _law_days("posturas_law_ends")
+law_starts = _law_days("posturas_law_starts")
 
 options = Table(
     "posturas_options",

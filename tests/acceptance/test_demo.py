@@ -70,7 +70,7 @@ BY_HAND: dict[str, tuple[str, str, str, str]] = {
     "012/2014": ("notificado", "0.00", "0.00", "0.00"),
     "013/2014": ("aguardando_defesa", "0.00", "0.00", "0.00"),
     "014/2014": ("lavrado", "0.00", "0.00", "0.00"),
-    # beside the fine: what is paid of 015 to 022 has the daily fine and the costs in it (test_demo_tracks)
+    # beside the fine: daily fines and costs are collected by the autos from 101/2014 on
     "015/2014": ("pago", "330.00", "0.00", "0.00"),
     "016/2014": ("pago", "330.00", "0.00", "0.00"),
     "017/2014": ("pago", "330.00", "0.00", "0.00"),
@@ -96,6 +96,14 @@ BY_HAND: dict[str, tuple[str, str, str, str]] = {
     "037/2014": ("pago", "330.00", "0.00", "0.00"),
     "038/2014": ("pago", "330.00", "0.00", "0.00"),
     "039/2014": ("regularizado", "0.00", "0.00", "0.00"),  # 5 days: Sat 10/05, Mon 12/05; cured then, typed in on 13/05
+    "040/2014": ("pago", "330.00", "0.00", "0.00"),
+    "041/2014": ("pago", "330.00", "0.00", "0.00"),
+    "042/2014": ("pago", "330.00", "0.00", "0.00"),
+    "101/2014": ("pago", "120.00", "0.00", "0.00"),  # 4 days of 015/2014 at 30,00
+    "102/2014": ("em_julgamento", "0.00", "0.00", "0.00"),  # the costs of 017/2014, to the revel
+    "103/2014": ("em_julgamento", "0.00", "0.00", "0.00"),  # days of 042/2014, as the next two
+    "104/2014": ("em_julgamento", "0.00", "0.00", "0.00"),
+    "105/2014": ("em_julgamento", "0.00", "0.00", "0.00"),
 }
 
 # number: (auto, day, inscribed, still owed, status). The day is the first of expediente after the last day to pay.
@@ -168,9 +176,9 @@ def test_the_stories_are_told_with_their_days(demo: dict[str, Any]) -> None:
 
 def test_the_record_verifies(demo: dict[str, Any]) -> None:
     verified = [told["verify"] for told in demo["municipalities"]]
-    assert [(v["ok"], v["cases"], v["defects"]) for v in verified] == [(True, 71, []), (True, 63, []), (True, 42, [])]
+    assert [(v["ok"], v["cases"], v["defects"]) for v in verified] == [(True, 79, []), (True, 70, []), (True, 42, [])]
     assert demo["verify"] == verified[0]
-    assert demo["verify"]["acts"] > demo["acts"] == 434
+    assert demo["verify"]["acts"] > demo["acts"] == 473
 
 
 def test_the_text_fits_eighty_columns_and_says_what_matters(demo: dict[str, Any]) -> None:
@@ -181,7 +189,7 @@ def test_the_text_fits_eighty_columns_and_says_what_matters(demo: dict[str, Any]
     for line in commands:  # what it says to type next works
         assert Ran(*line.split()[1:], "--db", demo["url"]).code == 0, line
     for said in (
-        "434 atos", "533 noites", "Onde estão os 71 processos", "6 inscrições, R$ 1.841,50", "R$ 363,00", "Ibiá/MG",
+        "473 atos", "533 noites", "Onde estão os 79 processos", "6 inscrições, R$ 1.841,50", "R$ 363,00", "Ibiá/MG",
         "Cruzília/MG", "à espera da escolha da autoridade", "17 dias, R$ 510,00", "Custos da execução",
     ):  # fmt: skip
         assert said in text, said

@@ -53,16 +53,16 @@ IBIA: dict[str, tuple[str, str, str]] = {
     "030/2013": ("pago", "15.00", "0.00"),
     "031/2013": ("pago", "30.00", "0.00"),  # doubled
     "032/2013": ("pago", "25.00", "0.00"),  # revel whose deposit covers the fine
-    "001/2014": ("pago", "27.00", "21.60"),  # paid before the daily fine was consolidated
-    "002/2014": ("pago", "27.00", "616.20"),
+    "001/2014": ("pago", "27.00", "0.00"),  # its daily fine is collected by 101/2014 and 102/2014
+    "002/2014": ("pago", "27.00", "0.00"),
     "003/2014": ("pago", "27.00", "0.00"),
     "004/2014": ("pago", "27.00", "0.00"),
-    "005/2014": ("pago", "27.00", "240.00"),
-    "006/2014": ("pago", "27.00", "1227.00"),
-    "007/2014": ("pago", "27.00", "96.00"),
+    "005/2014": ("pago", "27.00", "0.00"),
+    "006/2014": ("pago", "27.00", "0.00"),
+    "007/2014": ("pago", "27.00", "0.00"),
     "008/2014": ("pago", "27.00", "0.00"),
     "009/2014": ("pago", "27.00", "0.00"),
-    "010/2014": ("pago", "27.00", "16.20"),
+    "010/2014": ("pago", "27.00", "0.00"),
     "011/2014": ("pago", "27.00", "0.00"),
     "012/2014": ("pago", "27.00", "0.00"),
     "013/2014": ("pago", "27.00", "0.00"),
@@ -84,6 +84,13 @@ IBIA: dict[str, tuple[str, str, str]] = {
     "029/2014": ("aguardando_pagamento", "162.00", "162.00"),
     "030/2014": ("devolvido_a_origem", "108.00", "108.00"),  # 200%: the article's number is not confirmed
     "031/2014": ("anulado", "27.00", "0.00"),
+    "032/2014": ("pago", "27.00", "0.00"),
+    "033/2014": ("pago", "27.00", "0.00"),
+    "101/2014": ("pago", "8.10", "0.00"),  # 3 days of 001/2014 at 2,70
+    "102/2014": ("inscrito", "13.50", "13.50"),  # 5 days more, to the revel
+    "103/2014": ("pago", "10.80", "0.00"),  # of 6 days of 002/2014 the decision upholds 4
+    "104/2014": ("pago", "600.00", "0.00"),  # the costs of 002/2014, 500,00 + 20%
+    "105/2014": ("pago", "16.20", "0.00"),  # 6 days of 010/2014
 }
 
 CRUZILIA: dict[str, tuple[str, str, str]] = {
@@ -120,6 +127,7 @@ INSCRIPTIONS = {
         "5/2013": ("017/2013", "2013-12-03", "100.00", "0.00", "cancelado"),  # confirmed Mon 02/12
         "6/2013": ("019/2013", "2013-12-26", "10.00", "10.00", "inscrito"),  # Wed 04/12 + 20 = Tue 24/12; Christmas
         "1/2014": ("025/2013", "2014-01-07", "50.00", "50.00", "inscrito"),  # Mon 16/12 + 20 = Sun 05/01, Mon 06/01
+        "2/2014": ("102/2014", "2014-03-18", "13.50", "13.50", "inscrito"),  # Tue 25/02 + 20 = Mon 17/03
     },
     "Cruzília/MG": {
         "1/2013": ("102/2013", "2013-12-23", "275.64", "0.00", "quitado"),  # Fri 20/12, Mon 23/12; 425,64 - 150
@@ -130,8 +138,8 @@ INSCRIPTIONS = {
         "2/2014": ("116/2013", "2014-02-24", "425.64", "425.64", "inscrito"),  # Wed 22/01 + 30 = Fri 21/02; Mon 24/02
     },
 }
-# 15 + 6 + 10 + 50; 212,82 + 425,64
-STANDING = {"Ibiá/MG": (4, "81.00"), "Cruzília/MG": (2, "638.46")}
+# 15 + 6 + 10 + 50 + 13,50; 212,82 + 425,64
+STANDING = {"Ibiá/MG": (5, "94.50"), "Cruzília/MG": (2, "638.46")}
 
 AHEAD = {
     "Ibiá/MG": [
@@ -162,6 +170,10 @@ OBLIGATIONS = {
     ("3204708", "024/2014"): ("nao_iniciada", None, None, "0.00", "0.00"),  # to begin: Tue 10/06 + 5 = Sun, Mon 16/06
     ("3204708", "025/2014"): ("nao_iniciada", 17, "510.00", "0.00", "0.00"),  # 14/06 to 30/06, while the recurso waits
     ("3204708", "026/2014"): ("cumprida", None, None, "0.00", "0.00"),
+    ("3204708", "040/2014"): ("cumprida", None, None, "0.00", "0.00"),  # in time, typed in after both terms
+    ("3204708", "041/2014"): ("cumprida", None, None, "0.00", "0.00"),  # begun and ended in time, typed in late
+    # 19/03 to 06/04; 2 + 4 + 8 days consolidated, collected by 103/2014, 104/2014, 105/2014
+    ("3204708", "042/2014"): ("cumprida", 19, "570.00", "420.00", "0.00"),
     ("3129509", "001/2014"): ("cumprida", 12, "32.40", "21.60", "0.00"),  # 13/02 to 24/02; 3 + 5 days consolidated
     ("3129509", "002/2014"): ("executada", 6, "16.20", "16.20", "600.00"),  # 11/03 to 16/03; 500,00 + 20%
     ("3129509", "003/2014"): ("cumprida", None, None, "0.00", "0.00"),
@@ -174,6 +186,8 @@ OBLIGATIONS = {
     ("3129509", "010/2014"): ("cumprida", 6, "16.20", "16.20", "0.00"),  # imposed again: 27/02 to 04/03
     ("3129509", "011/2014"): ("nao_iniciada", None, None, "0.00", "0.00"),  # the 5 days end Sat 07/06, Mon 09/06
     ("3129509", "012/2014"): ("nao_iniciada", 14, "37.80", "0.00", "0.00"),  # 17/06 to 30/06
+    ("3129509", "032/2014"): ("cumprida", None, None, "0.00", "0.00"),  # in time, typed in after both terms
+    ("3129509", "033/2014"): ("cumprida", None, None, "0.00", "0.00"),  # begun and ended in time, typed in late
     ("3129509", "031/2014"): ("nao_iniciada", 7, "18.90", "0.00", "0.00"),  # 13/03 to 19/03: annulled on 20/03
 }
 
@@ -246,7 +260,7 @@ def test_what_waits_beside_the_fines(demo: dict[str, Any]) -> None:
     assert running == [[("025/2014", 17, "510.00")], [("012/2014", 14, "37.80")]]
     assert (sao_gabriel["accrued"], ibia["accrued"], cruzilia["accrued"]) == ("510.00", "37.80", "0.00")
     assert sao_gabriel["states"] == {
-        "obrigacao": {"nao_iniciada": 2, "nao_concluida": 1, "cumprida": 5, "executada": 4},
+        "obrigacao": {"nao_iniciada": 2, "nao_concluida": 1, "cumprida": 8, "executada": 4},
         "apreensao": {"apreendido": 1, "nao_reclamado": 1, "devolvido": 3, "doado": 2, "vendido": 2},
         "licenca": {"cassada": 3},
     }
@@ -260,12 +274,20 @@ TEXTS = {
         "R$ 2,70 por dia desde 17/06/2014 (art. 132, I)", "corre; 14 dias, R$ 37,80 acumulados", "nada consolidado",
         "14 dias de multa diária, de 17/06/2014 a 30/06/2014",
     ),
+    ("3129509", "001/2014"): (
+        "Cobra-se a multa diária consolidada, R$ 8,10, no auto nº 101/2014",
+        "Cobra-se a multa diária consolidada, R$ 13,50, no auto nº 102/2014",
+    ),
+    ("3129509", "006/2014"): (
+        "A cobrar em auto próprio: a multa diária consolidada, R$ 27,00",
+        "A cobrar em auto próprio: o custo da execução pela Prefeitura, R$ 1.200,00",
+    ),
     ("3129509", "016/2014"): ("Coisas apreendidas: vendidas", "2 × vaca mestiça (animal)", "rendeu R$ 1.850,00"),
     ("3129509", "031/2013"): (
         "Licença: cassada", "suspensão da licença em 10/12/2013", "cassação da licença em 23/01/2014",
     ),
     ("3204708", "017/2014"): ("parou em 03/03/2014; 6 dias, R$ 180,00 acumulados", "Custos da execução: R$ 800,00"),
-    ("3120805", "006/2013"): ("Coisas apreendidas: devolvidas", "Cópia a    Mantiqueira Gás Distribuidora Ltda"),
+    ("3120805", "006/2013"): ("Coisas apreendidas: devolvidas", "Cópia a    Serrana Gás Ltda"),
 }  # fmt: skip
 
 
@@ -277,6 +299,28 @@ def test_the_text_of_a_case_tells_its_side_tracks(
         text = describe(show_case(repo, place, auto))
     assert "AO LADO DA MULTA" in text
     assert [said for said in TEXTS[place, auto] if said not in text] == []
+
+
+def test_the_text_of_a_collecting_auto_and_its_termo_name_the_origin(demo: dict[str, Any], demo_folder: Path) -> None:
+    with repository(url_of(demo_folder)) as repo:
+        told = describe(show_case(repo, "3129509", "102/2014"))
+        cost = describe(show_case(repo, "3129509", "104/2014"))
+        (row,) = repo.inscriptions("3129509", number="2/2014")
+    for said in (
+        "Cobra a multa diária consolidada no auto nº 001/2014, R$ 13,50",
+        "multa diária de 16/02/2014 a 20/02/2014, no auto nº", "R$ 2,70 × 5 (dia) = R$ 13,50",
+        "A pagar: R$ 13,50", "art. 47, punido pelo art. 132, I",
+    ):  # fmt: skip
+        assert said in told, said
+    for said in ("Cobra o custo da execução", "R$ 500,00 × 20% = R$ 100,00", "Custo devido: R$ 600,00"):
+        assert said in cost, said
+    termo = row["termo"]
+    assert termo["origin"] == (
+        "multa diária consolidada no auto de infração nº 001/2014, por cobrança no auto nº 102/2014"
+    )
+    assert (termo["original_amount"], termo["charges"], termo["total"]) == ("13.50", "0.00", "13.50")
+    assert (termo["infraction_articles"], termo["penalty_articles"]) == (["47"], ["132,I"])
+    assert termo["fact_date"] == "2014-02-16"
 
 
 def test_one_story_of_each_of_the_others(demo: dict[str, Any]) -> None:

@@ -96,8 +96,10 @@ def _place_noticed(desk: Desk, data: Data) -> None:
 
 def _lavratura(desk: Desk, data: Data) -> None:
     _person(desk, data)
-    _fact(desk, data)
     data.setdefault("signature", {"by": "autuado"})
+    if "collects" in data:
+        return  # the fact, the amount and the notice are the origin's
+    _fact(desk, data)
     if data.get("perigo_iminente", "") is False:
         del data["perigo_iminente"]
     elif desk.municipality.asks_prior_notice:

@@ -97,6 +97,10 @@ _OF_DOCUMENT: dict[str, Callable[[Doc, Any], Any]] = {
     "gate": lambda doc, asked: [item["code"] for item in doc["gate"]],
     "allowed": lambda doc, asked: doc["allowed_acts"],
     "pending": lambda doc, asked: doc["pending"],
+    "to_collect": lambda doc, asked: {k: v for k, v in doc["to_collect"].items() if v != "0.00"},
+    "collected": lambda doc, asked: {
+        each["auto"]: f"{each['collects']} {each['amount']} {each['state']}" for each in doc["collected"]
+    },
     "punished_by": lambda doc, asked: doc["infractions"][0]["penalty_article"],
 }
 EXPECTATIONS = {*_OF_CASE, *_OF_DOCUMENT, "wrote", *NOT_COMPARED}

@@ -38,7 +38,7 @@ from tests.cases.municipalities import MUNICIPALITIES, Municipality
 from tests.cases.places import Place, municipal_data
 
 CASE_KEYS = {
-    "id", "sentence", "why", "provisions", "steps", "options", "unit_value", "end", "closed", "both_databases",
+    "id", "sentence", "why", "provisions", "steps", "options", "unit_value", "start", "end", "closed", "both_databases",
     "rulebook", "unit_values",
 }  # fmt: skip
 
@@ -129,6 +129,9 @@ class Office:
         except PosturasError as error:
             return [error]
         if data["act"] in ("lavratura", "notificacao"):
+            if "collects" in data:
+                self.drawn[auto] = self.drawn[data["linked_auto"]]
+                return []
             facts = data.get("infractions") or [data["fact"]]
             self.drawn[auto] = (tuple(f["article"] for f in facts), data["act"] == "lavratura")
         return []

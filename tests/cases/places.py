@@ -12,7 +12,7 @@ from calendars import DayFact, DayKind, Nature
 from calendars.fact_documents import fact_to_document
 from procedure.domain.moment import Moment
 from procedure.services.context import Contexts
-from procedure.services.ports import MunicipalData, Repository, SuppliedEnd, SuppliedUnitValue
+from procedure.services.ports import MunicipalData, Repository, SuppliedEnd, SuppliedStart, SuppliedUnitValue
 from procedure.services.sweep import sweep_chunk
 from procedure.store import supplied
 from procedure.store.engine import open_engine, session_scope
@@ -53,6 +53,8 @@ class Database:
                     supplied.set_option(session, code, law, name, value, act="Ato de teste", recorded_at=STAMP)
             for end in data.ends.values():
                 supplied.set_law_end(session, code, end, recorded_at=STAMP)
+            for start in data.starts.values():
+                supplied.set_law_start(session, code, start, recorded_at=STAMP)
             supplied.import_facts(session, code, data.calendar_facts, "teste", recorded_at=STAMP)
 
     @contextmanager
@@ -106,6 +108,8 @@ def municipal_data(code: str, law: str, units: tuple[str, ...], since: date, cas
         SuppliedUnitValue(unit, start, Decimal(value), "Decreto de teste") for start, value in values for unit in units
     ]
     data.options[law] = dict(case.get("options", {}))
+    if "start" in case:
+        data.starts[law] = SuppliedStart(law, case["start"], "Gazeta de teste")
     if "end" in case:
         data.ends[law] = SuppliedEnd(law, case["end"], "Lei 2.456/2014 (de teste)")
     data.calendar_facts = [_closed(day) for day in case.get("closed", ())]

@@ -17,6 +17,7 @@ import pytest
 
 from legalbasis import load_toml
 from procedure.domain.rulebook_reader import read_table, shipped_laws, shipped_rulebook
+from scripts import cases_format
 from scripts.rulebook_format import SCHEMA, answers, check, examples_of, observe, source
 from tests.unit.rulebook.invented import text
 
@@ -115,4 +116,18 @@ def test_a_key_without_its_meaning_is_seen() -> None:
     del said["words"]["requirement"]["ha_multa"]
     assert check(said, seen) == [
         "row.opens: not explained", "row.cor: nobody reads it", "words.requirement.ha_multa: not explained",
+    ]  # fmt: skip
+
+
+def test_the_page_of_cases_is_what_is_generated() -> None:
+    """To accept a change: python -m scripts.cases_format, and read the diff."""
+    assert cases_format.PAGE.read_text(encoding="utf-8") == cases_format.answer()
+
+
+def test_a_field_without_its_meaning_is_seen() -> None:
+    said = cases_format.source()
+    said["goods"]["peso"] = said["goods"].pop("quantity")
+    said["expected"].pop("owed")
+    assert cases_format.check(said) == [
+        "expected.owed: not explained", "goods.quantity: not explained", "goods.peso: there is none",
     ]  # fmt: skip

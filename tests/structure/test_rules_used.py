@@ -50,10 +50,11 @@ class Used:
         for act in acts:
             payload = act.payload
             outcome = payload["outcome"]
-            if act.kind in main_acts:
+            own_track = act.kind == "desfazimento" and bool(payload.get("tracks"))  # undoes in that track alone
+            if act.kind in main_acts and not own_track:
                 self.moves.add((MAIN_TRACK, payload["from"], act.kind, outcome))
             for track, target in payload.get("tracks", {}).items():
-                own = None if act.kind in main_acts else outcome
+                own = None if act.kind in main_acts and not own_track else outcome
                 self.moves.add((track, tracks.get(track), act.kind, own))
                 tracks[track] = target
             self.terms |= {opened["kind"] for opened in payload["opens"]}

@@ -6,7 +6,7 @@ several, the one nearest the lines' order is taken; where there is none, as many
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -29,7 +29,8 @@ class Start:
 
 
 Group = list[Item]
-Placed = tuple[tuple[int, str, str, int], Item]
+Auto = tuple[str, str]
+Placed = tuple[tuple[int, int, str, str, int], Item]
 
 
 def by_day(items: Sequence[Item]) -> Iterator[list[Item]]:
@@ -62,8 +63,48 @@ def arrange(groups: Sequence[Group], machine: Callable[[Group], list[Item]]) -> 
         moment = NO_HOUR
         for index, item in enumerate(ordered):
             moment = max(moment, NO_HOUR if item.clock is None else item.clock)
-            placed.append(((moment, item.auto, item.municipality, index), item))
+            placed.append(((moment, 0, item.auto, item.municipality, index), item))
     return placed
+
+
+def in_order(placed: Iterable[Placed]) -> list[Item]:
+    """The items of one day in legal order: by their places, but an auto after the one that it names as linked."""
+    ordered = sorted(placed, key=lambda each: each[0])
+    if any(item.linked for _, item in ordered):
+        ordered = sorted(_Linked(ordered).settled(), key=lambda each: each[0])
+    return [item for _, item in ordered]
+
+
+class _Linked:
+    """Places of one day where some autos name others: what has no hour waits for the whole day of the auto it names."""
+
+    def __init__(self, placed: Sequence[Placed]) -> None:
+        self.groups: dict[Auto, list[Placed]] = {}
+        for each in placed:
+            self.groups.setdefault((each[1].municipality, each[1].auto), []).append(each)
+        self.named = {(i.municipality, i.auto): (i.municipality, i.linked) for _, i in placed if i.linked}
+        self.found: dict[Auto, tuple[int, int]] = {}
+        self.places: list[Placed] = []
+
+    def settled(self) -> list[Placed]:
+        for auto in self.groups:
+            self._settle(auto)
+        return self.places
+
+    def _settle(self, auto: Auto) -> tuple[int, int]:
+        """Place the auto's items; its last moment, and how many autos stand before it."""
+        if auto in self.found:
+            return self.found[auto]
+        self.found[auto] = (NO_HOUR, 0)  # autos that name each other in a ring stay where they are
+        other = self.named.get(auto)
+        last, before = self._settle(other) if other in self.groups else (NO_HOUR, -1)
+        moment = NO_HOUR
+        for (own, _, number, municipality, index), item in self.groups[auto]:
+            waits = last if item.linked and item.clock is None else NO_HOUR
+            moment = max(moment, own, waits)
+            self.places.append(((moment, before + 1, number, municipality, index), item))
+        self.found[auto] = (moment, before + 1)
+        return self.found[auto]
 
 
 def machine_order(group: Group, start: Start) -> list[Item]:

@@ -76,6 +76,7 @@ class Item:
     line: int
     outcome: str | None = None
     centavos: int = 0
+    linked: str | None = None
     content: bytes = b""
     key: str | None = None
     offset: int = 0
@@ -147,6 +148,7 @@ class Staging:
                 line=line,
                 outcome=_outcome(act),
                 centavos=_centavos(act),
+                linked=act.fields.get("linked_auto"),
                 content=content,
                 key=act.key,
                 offset=self._position,

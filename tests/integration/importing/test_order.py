@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import random
 import shutil
 
@@ -10,7 +12,18 @@ from sqlalchemy import text
 
 from procedure.services.record import Recorder
 from procedure.store.repository import SqlRepository
-from tests.integration.importing.samples import NOW, PLACE, Act, Office, act, drawn, inscribed_case, judged, served
+from tests.integration.importing.samples import (
+    FIRM,
+    NOW,
+    PLACE,
+    Act,
+    Office,
+    act,
+    drawn,
+    inscribed_case,
+    judged,
+    served,
+)
 
 CPF = "52998224725"
 
@@ -161,3 +174,26 @@ def test_where_the_machine_allows_several_orders_the_lines_decide(office: Office
     with office.session() as session:
         kinds = [a.kind for a in SqlRepository(session).acts(PLACE, "1/2013")]
     assert kinds == ["lavratura", "pagamento", "ciencia"]
+
+
+def test_two_linked_cases_in_one_file_may_come_in_any_order(office: Office) -> None:
+    """Cruzília: the establishment's copy is served on the day on which the distributor's auto is drawn up."""
+    carrier = {"name": "Gás do Vale Ltda", "doc": FIRM, "kind": "pj", "address": {"street": "Rodovia", "uf": "MG"}}
+    shop = {"name": "Mercado da Ana", "doc": CPF, "kind": "pf", "address": {"street": "Rua B", "uf": "MG"}}
+    notice = {"infrator": shop, "copy_to": carrier, "fact": {"date": "2013-03-04T10:00", "place": "Rua B",
+              "article": "2,I", "description": "Botijões no passeio"}}  # fmt: skip
+    lines = [
+        act("E-1", "notificacao", "2013-03-05", **notice),
+        act("E-1", "ciencia", "2013-03-11", method="postal", received="2013-03-11"),
+        act("E-1", "ciencia", "2013-03-11", method="postal", received="2013-03-11", to="copia"),
+        drawn("D-1", "2013-03-11T09:00", "2013-03-11", article="8", infrator=carrier, linked_auto="E-1",
+              perigo_iminente=None),
+    ]  # fmt: skip
+    lines = [{**line, "municipality": "3120805"} for line in lines]
+    for number, order in enumerate(itertools.permutations(lines)):
+        renamed = [json.loads(json.dumps(line).replace("-1\"", f"-1/{number}\"")) for line in order]
+        code, answer = office.import_acts(renamed, "--municipality", "3120805")
+        assert (code, answer["rejected"]) == (0, []), order
+    code, answer = office.import_acts([{**lines[3], "auto": "D-2"}], "--municipality", "3120805")
+    (refused,) = answer["rejected"]
+    assert (code, refused["code"], refused["field"]) == (1, "auto_ligado_desconhecido", "linked_auto")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from procedure.domain.case import Case
-from procedure.domain.errors import ActOutOfOrder
+from procedure.domain.errors import ActOutOfOrder, MissingWitnesses
 from procedure.domain.fold import fold
 from procedure.services.recomputing import Recomputer
 from procedure.store.engine import session_scope
@@ -37,3 +37,35 @@ def test_a_side_track_led_elsewhere_is_found(office: Office, led: str, codes: li
         fold(case, drawn)
         seized.payload["tracks"] = {"apreensao": led}
         assert [code for code, _ in Recomputer(repo, MUNICIPALITY).check(case, seized)] == codes
+
+
+@pytest.mark.parametrize(("owed", "codes"), [(500_00, []), (900_00, ["cobranca_divergente"])])
+def test_a_collection_of_what_the_origin_does_not_owe_is_found(office: Office, owed: int, codes: list[str]) -> None:
+    """The auto says what it collects; the origin's record says what became due there: 500,00 of cost."""
+    office.until_final("1")
+    office.record("1", "obrigacao_imposta", "2013-04-19", description="Isolar o salão.", term_start="2d")
+    office.record("1", "execucao_pela_prefeitura", "2013-05-02", cost="500.00", role="secretario")
+    signed = {"by": "recusa", "witnesses": ["Ana Sá", "Rui Dó"]}
+    collecting = {"infrator": FIRM, "signature": signed, "linked_auto": "1", "collects": "custos"}
+    office.record("2", "lavratura", "2013-05-06", **collecting)
+    assert office.kinds("1")[-1] == "cobranca"
+    with session_scope(office.engine, read_only=True) as session:
+        repo = SqlRepository(session)
+        (drawn,) = repo.acts(MUNICIPALITY, "2")
+        case = Case(MUNICIPALITY, "2", law=LAW, rulebook_version=drawn.rulebook_version)
+        drawn.payload["collection"]["entries"][0]["amount"] = owed
+        assert [code for code, _ in Recomputer(repo, MUNICIPALITY).check(case, drawn)] == codes
+
+
+def test_a_refused_collection_leaves_the_origin_as_it_was(office: Office) -> None:
+    office.until_final("1")
+    office.record("1", "obrigacao_imposta", "2013-04-19", description="Isolar o salão.", term_start="2d")
+    office.record("1", "execucao_pela_prefeitura", "2013-05-02", cost="500.00", role="secretario")
+    before = office.kinds("1")
+    with pytest.raises(MissingWitnesses):
+        office.record(
+            "2", "lavratura", "2013-05-06", infrator=FIRM, linked_auto="1", collects="custos",
+            signature={"by": "recusa", "witnesses": ["Ana Sá"]},
+        )  # fmt: skip
+    assert office.kinds("1") == before
+    assert office.show("1")["to_collect"] == {"multa_diaria": "0.00", "custos": "500.00"}

@@ -135,6 +135,29 @@ def test_the_end_of_the_law_as_supplied(capsys: pytest.CaptureFixture[str], upgr
     assert (error["class"], error["code"]) == ("LawNotInForce", "lei_revogada")
 
 
+def test_the_first_day_of_the_law_as_supplied(capsys: pytest.CaptureFixture[str], upgraded_url: str) -> None:
+    law = ("--law", "mg-3129509/lei-1355-1990")
+    start = ("set-start", *law, "--act", "Gazeta de 23/08/1990", "--db", upgraded_url)
+    asked = ("--article", "47", "--unit-value", "50", "--json", "--db", upgraded_url, "--fact-date")
+    fine = ("multa", *law, *asked)
+    error = json.loads(run(capsys, *fine, "1990-11-05", code=2))["error"]
+    assert (error["class"], "posturas rulebook set-start" in error["remedy"]) == ("LawStartUnknown", True)
+    for day in ("1990-10-11", "1991-03-02"):
+        assert answer(capsys, *start, "--date", day, code=2)["error"]["code"] == "inicio_de_vigencia_impossivel"
+    assert answer(capsys, "show", *law, "--db", upgraded_url)["supplied"] == {"start": None, "end": None}
+    assert answer(capsys, *start, "--date", "1990-11-05")["changed"]
+    assert not answer(capsys, *start, "--date", "1990-11-05")["changed"]
+    fixed = json.loads(run(capsys, *fine, "1990-11-05"))
+    assert fixed["amount"] == "25.00"
+    assert [w["code"] for w in fixed["warnings"]] == ["inicio_informado", "valor_informado"]
+    assert "05/11/1990, como o município informou (Gazeta de 23/08/1990)" in fixed["warnings"][0]["message"]
+    assert json.loads(run(capsys, *fine, "1990-11-04", code=2))["error"]["code"] == "lei_ainda_nao_vigente"
+    supplied = answer(capsys, "show", *law, "--db", upgraded_url)["supplied"]
+    assert supplied["start"] == {"date": "1990-11-05", "act": "Gazeta de 23/08/1990"}
+    text = run(capsys, "rulebook", "show", *law, "--db", upgraded_url)
+    assert "vigora desde 05/11/1990, como o Município informou (Gazeta de 23/08/1990)" in text
+
+
 def test_a_reading_chosen_is_the_one_used(capsys: pytest.CaptureFixture[str], upgraded_url: str) -> None:
     option = ("option", "set", "--law", LAW, "--act", "Portaria 2/2013", "--db", upgraded_url, "--option")
     assert answer(capsys, *option, "sem_cominacao", "--value", "art_245")["changed"]
@@ -160,6 +183,7 @@ def test_a_reading_chosen_is_the_one_used(capsys: pytest.CaptureFixture[str], up
         ((*VALUE, "--value", "-1", "--act", "D"), "valor_negativo"),
         ((*VALUE, "--value", "x", "--act", "D"), "valor_nao_numerico"),
         (("set-end", "--date", "2005-07-11", "--act", "L"), "fim_de_vigencia_impossivel"),
+        (("set-start", "--date", "2005-07-11", "--act", "L"), "inicio_de_vigencia_impossivel"),
     ],
 )  # fmt: skip
 def test_what_may_not_be_supplied(

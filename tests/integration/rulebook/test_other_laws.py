@@ -22,6 +22,7 @@ from procedure.testing import MemoryRepository
 FOLDER = Path(__file__).parents[2] / "rulebooks"
 FILES = {
     "ce-2304400/lc-270-2019": "fortaleza",
+    "mt-5103205/lei-2544-2011": "colider",
     "pr-4106308/lei-1310-2025": "corbelia",
     "ro-1100205/lei-1362-1999": "porto-velho",
     "sp-3508504/lei-1429-1970": "cacapava",
@@ -90,11 +91,21 @@ def test_where_the_judge_fixes_the_fine_the_second_instance_fixes_what_he_refuse
     (law,) = add_rulebooks(tmp_path)
     path = FOLDER / "cases" / "fortaleza-julgada.toml"
     cases = read_cases(path.read_text(encoding="utf-8"), file=path.name)
-    (outcome,) = run_cases(rulebook_of(law), cases, MemoryRepository)
-    assert [str(failure) for failure in outcome.failures] == []
+    for case in cases:
+        kept: list[MemoryRepository] = []
+
+        def store(kept: list[MemoryRepository] = kept) -> MemoryRepository:
+            kept.append(MemoryRepository())
+            return kept[-1]
+
+        (outcome,) = run_cases(rulebook_of(law), [case], store)
+        assert [str(failure) for failure in outcome.failures] == []
+        assert [d for auto in kept[-1].stream_autos("2307304") for d in _differences(kept[-1], "2307304", auto)] == []
 
 
 WRONG = [
+    ("ce-2304400/lc-270-2019", '"parcialmente_subsistente_de_oficio", "insubsistente_de_oficio", "nulo_de_oficio"]\n\n',
+     '"insubsistente_de_oficio", "nulo_de_oficio"]\n\n', "outcomes.julgamento.values"),
     ("ce-2304400/lc-270-2019", 'by = "decision"', 'by = "field"', "ex_officio"),
     ("ce-2304400/lc-270-2019", '[ex_officio]\nact = "julgamento"', '[ex_officio]\nact = "recurso"', "ex_officio"),
     ("pr-4106308/lei-1310-2025", 'element = "property"', 'element = "place"', "reincidencia.same"),

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sqlalchemy import Engine, text
 
-from procedure.services.ports import MunicipalData, SuppliedEnd, SuppliedUnitValue
+from procedure.services.ports import MunicipalData, SuppliedEnd, SuppliedStart, SuppliedUnitValue
 from procedure.store import supplied
 from procedure.store.engine import session_scope
 from procedure.store.repository import SqlRepository
@@ -33,12 +33,16 @@ def test_a_correction_supersedes_and_deletes_nothing(engine: Engine) -> None:
         assert supplied.set_unit_value(session, IBGE, LAW, old, recorded_at=NOW)
         assert supplied.set_law_end(session, IBGE, SuppliedEnd(LAW, date(2014, 10, 1), "x"), recorded_at=NOW)
         assert supplied.set_law_end(session, IBGE, SuppliedEnd(LAW, date(2015, 1, 1), "Lei 2.500"), recorded_at=NOW)
+        assert supplied.set_law_start(session, IBGE, SuppliedStart(LAW, date(2005, 7, 11), "y"), recorded_at=NOW)
+        assert supplied.set_law_start(session, IBGE, SuppliedStart(LAW, date(2005, 7, 12), "z"), recorded_at=NOW)
+        assert not supplied.set_law_start(session, IBGE, SuppliedStart(LAW, date(2005, 7, 12), "z"), recorded_at=NOW)
         assert supplied.set_option(session, IBGE, LAW, "antecedente", "definitividade", act="-", recorded_at=NOW)
         assert supplied.set_option(session, IBGE, LAW, "antecedente", "autuacao", act="Portaria 1", recorded_at=NOW)
     with session_scope(engine, read_only=True) as session:
         data = SqlRepository(session).municipal_data(IBGE)
         assert data.unit_values == {LAW: [old, right]}
         assert data.ends == {LAW: SuppliedEnd(LAW, date(2015, 1, 1), "Lei 2.500")}
+        assert data.starts == {LAW: SuppliedStart(LAW, date(2005, 7, 12), "z")}
         assert data.options == {LAW: {"antecedente": "autuacao"}}
         kept = session.execute(text("SELECT value FROM posturas_unit_values ORDER BY start, revision")).scalars().all()
         assert kept == ["28.5000", "30.00", "30.1234"]

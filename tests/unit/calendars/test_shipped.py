@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -26,7 +27,7 @@ from calendars import (
 )
 from calendars.errors import CalendarDocumentInvalid, HolidayNotDocumented, UnknownCalendar, UnknownPlace, UnknownUf
 from calendars.rules import DATA
-from calendars.shipped import calendar_of_municipality
+from calendars.shipped import add_calendar, calendar_of_municipality
 
 IDS = ("es-3204708", "mg-3120805", "mg-3129509")
 ES, CRUZILIA, IBIA = (load_calendar(name) for name in IDS)
@@ -153,6 +154,43 @@ def test_a_holiday_without_its_law_stops_the_generation() -> None:
     with pytest.raises(HolidayNotDocumented, match="1900-01-01"):
         holidays_of(None, [1900])
     assert date(2020, 2, 25) not in {f.day for f in holidays_of(None, [2020])}  # Carnival is optional there
+
+
+def test_national_days_of_the_years_before_their_laws_changed() -> None:
+    from calendars.national import holidays_of
+
+    with pytest.raises(HolidayNotDocumented, match="1990-01-01"):
+        holidays_of(None, [1990, 1991])
+    days = {f.day: f for f in holidays_of("MG", [1991, 1994, 1995, 1996, 2002])}
+    by_law = ((1, 1), (4, 21), (5, 1), (9, 7), (10, 12), (11, 15), (12, 25))  # Leis 662/1949, 1.266/1950, 6.802/1980
+    assert all(days[date(1991, month, day)].verified for month, day in by_law)
+    # Finados became national by Lei 10.607, of 19/12/2002; until then, and Good Friday always, each municipality's.
+    municipal = [date(1991, 3, 29), date(1991, 11, 2), date(1995, 4, 14), date(1996, 4, 5), date(2002, 11, 2)]
+    assert [days[day].verified for day in municipal] == [False] * 5
+    assert ["Lei 605/1949" in str(days[day].act) for day in municipal] == [True, True, True, False, True]
+    assert {day for day in days if day.month == 10} == {
+        *(date(year, 10, 12) for year in (1991, 1994, 1995, 1996, 2002)),
+        date(1994, 10, 3),
+        date(1996, 10, 3),
+    }
+
+
+def test_an_added_calendar_may_begin_before_2003(tmp_path: Path) -> None:
+    text = (DATA / "mg-3129509.toml").read_text(encoding="utf-8").replace("mg-3129509", "mg-3199999")
+    for first_day, begins in (("1991-01-01", True), ("1990-10-12", False)):
+        path = tmp_path / f"{first_day}.toml"
+        path.write_text(text.replace("first_day = 2005-01-01", f"first_day = {first_day}"), encoding="utf-8")
+        add_calendar(path, calendar_id="mg-3199999")
+        if begins:
+            early = load_calendar("mg-3199999")
+            assert not early.is_normal(date(1991, 8, 15))  # the municipality's own
+            assert not early.is_normal(date(1994, 10, 3))
+            assert early.is_normal(date(1991, 3, 4))
+            with pytest.raises(CalendarOutOfRange):
+                early.is_normal(date(1990, 12, 31))
+        else:
+            with pytest.raises(HolidayNotDocumented, match="1991-01-01"):
+                load_calendar("mg-3199999")
 
 
 def test_the_banks_follow_their_own_days() -> None:

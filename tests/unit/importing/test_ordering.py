@@ -13,7 +13,7 @@ from procedure.domain.context import Context
 from procedure.domain.rulebook_reader import shipped_rulebook
 from procedure.domain.vocabulary import Act
 from procedure.services.context import build_context
-from procedure.services.importing.ordering import MOST_ACTS, Start, arrange, by_case, by_day, machine_order
+from procedure.services.importing.ordering import MOST_ACTS, Start, arrange, by_case, by_day, in_order, machine_order
 from procedure.services.importing.staging import Item
 from procedure.services.ports import MunicipalData
 
@@ -141,3 +141,29 @@ def test_days_and_cases_come_by_moment_then_auto() -> None:
         for _, found in sorted(arrange(by_case(day), list), key=lambda pair: pair[0])
     ]
     assert ordered == [4, 3, 1, 2]
+
+
+def of(auto: str, line: int, clock: int | None = None, linked: str | None = None) -> Item:
+    return Item(PLACE, auto, DAY, clock, Act.CIENCIA, line, linked=linked)
+
+
+@pytest.mark.parametrize(
+    ("named", "clock", "expected"),
+    [
+        ("E-1", None, ["E-1", "F-1", "E-1", "D-1"]),  # after the whole day of the auto that it names
+        ("E-1", 50, ["E-1", "D-1", "F-1", "E-1"]),  # its own hour stands
+        (None, None, ["D-1", "E-1", "F-1", "E-1"]),  # no link: by number
+        ("X-1", None, ["D-1", "E-1", "F-1", "E-1"]),  # nothing of that auto on this day
+    ],
+)
+def test_an_auto_comes_after_the_one_it_names(named: str | None, clock: int | None, expected: list[str]) -> None:
+    items = [of("D-1", 1, clock, named), of("E-1", 2), of("E-1", 3, 100), of("F-1", 4, 60)]
+    for lines_of in itertools.permutations(items):
+        assert [i.auto for i in in_order(arrange(by_case(list(lines_of)), list))] == expected
+
+
+def test_links_may_be_chained_and_a_ring_of_them_ends() -> None:
+    chain = [of("A-1", 1, linked="B-1"), of("B-1", 2, linked="C-1"), of("C-1", 3)]
+    assert [i.auto for i in in_order(arrange(by_case(chain), list))] == ["C-1", "B-1", "A-1"]
+    ring = [of("A-1", 1, linked="B-1"), of("B-1", 2, linked="A-1")]
+    assert sorted(i.auto for i in in_order(arrange(by_case(ring), list))) == ["A-1", "B-1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import date
 from pathlib import Path
 
@@ -11,11 +12,14 @@ import procedure
 from calendars import count_under_law, law_counting, load_calendar
 from calendars.term import Term
 from legalbasis import InputError, TomlDefects
+from procedure.cli.main import main
 from procedure.domain.rulebook_reader import shipped_laws
 from procedure.domain.rulebooks import RulebookFolder, add_rulebook, added_folders, known_laws, rulebook_of
 from procedure.services.context import law_of, laws_of, zone_of
+from procedure.testing import FixedClock, MemoryOffice, acts_of
 from tests.unit.rulebook.invented import LAW, folder, text
 
+RULEBOOKS = Path(__file__).parents[2] / "rulebooks"
 pytestmark = pytest.mark.usefixtures("no_laws_left")
 
 
@@ -126,3 +130,41 @@ def test_a_calendar_of_another_place_is_refused(tmp_path: Path) -> None:
     calendar.write_text(calendar.read_text("utf-8").replace('id = "sp-', 'id = "mg-'), encoding="utf-8")
     with pytest.raises(InputError, match=r"calendar\.id"):
         procedure.add_rulebooks(leis)
+
+
+def test_its_own_rule_of_counting_is_not_said_to_be_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """10 days from Friday 28/06/2024 end on Monday 08/07, or later if the count begins on a working day."""
+    asked = ["prazo", "--law", LAW, "--start", "2024-06-28", "--term", "10d"]
+    silent = folder(tmp_path / "silent")
+    assert main([*asked, "--rulebooks", str(silent)]) == 0
+    assert "A lei não tem regra de contagem: o município espera até" in capsys.readouterr().out
+    speaks = text() + '\n[counting]\narticle = "39"\noptions = { hours_end = "same_clock" }\n'
+    assert main([*asked, "--rulebooks", str(folder(tmp_path / "speaks", speaks))]) == 0
+    said = capsys.readouterr().out
+    assert "A regra da lei (Lei 100/2001, art. 39) admite mais de uma leitura: o município espera até" in said
+    assert "não tem regra de contagem" not in said
+
+
+def test_a_notice_that_says_no_term_has_the_default_of_the_law(tmp_path: Path) -> None:
+    """A law that lets the fiscal fix the term, 7 days if he does not: from Monday 12/05/2025 to Monday 19/05."""
+    source = (RULEBOOKS / "sp-3544905" / "lei-2456-2025.toml").read_text(encoding="utf-8")
+    fixed = source.replace('term = "5d"\nanswers = ["regularizacao"]', '{}\nanswers = ["regularizacao"]', 1)
+    notice = {"method": "pessoal", "received": "2025-05-12", "article": "3", "term": None}
+    for written, due in (('term = "fixado"\ndefault_term = "7d"', date(2025, 5, 19)), ('term = "fixado"', None)):
+        place = tmp_path / str(due) / "sp-3544905"
+        place.mkdir(parents=True)
+        (place / "lei-2456-2025.toml").write_text(fixed.replace("{}", written, 1), encoding="utf-8")
+        shutil.copy(RULEBOOKS / "sp-3544905" / "calendario.toml", place)
+        procedure.add_rulebooks(place.parent)
+        office = MemoryOffice("3544905", FixedClock("2025-06-01T12:00-03:00"))
+        (act,) = acts_of("3544905", "1/2025").notificacao("2025-05-12", **notice).acts
+        said = {name: value for name, value in act.items() if value is not None and name != "juntada"}
+        if due is None:
+            with pytest.raises(InputError) as caught:
+                office.record(said)
+            assert (caught.value.error_code, caught.value.field) == ("campo_ausente", "term")
+        else:
+            office.record(said)
+            assert [(d.term, d.due) for d in office.case("1/2025").deadlines] == [("7d", due)]

@@ -63,6 +63,18 @@ def test_a_wrong_value_is_told(
     assert str(failure).startswith(f"passo {at[0]} (")
 
 
+def test_the_decision_cites_the_penalty_that_the_auto_chose(tmp_path: Path) -> None:
+    """Of the two that may punish it the auto chose the second: R$ 70,00. The case need not say it again."""
+    both = text().replace('penalty = ["51"]', 'penalty = ["51", "52"]')
+    both += '\n[[penalty]]\nid = "52"\narticle = "52"\nbase = "valor_fixo"\nvalue = "70.00"\n'
+    book = add_rulebook(folder(tmp_path, both) / f"{LAW}.toml")
+    steps = [DRAWN.replace('article = "12"', 'article = "12", penalty_article = "52"'), SERVED, SWEPT]
+    steps.append(JUDGED.replace("200.00", "70.00"))
+    cases = read_cases(HEAD + "steps = [\n" + ",\n".join(steps) + "\n]\n", file="casos.toml")
+    (outcome,) = run_cases(book, cases, MemoryRepository)
+    assert [str(failure) for failure in outcome.failures] == []
+
+
 def test_an_act_refused_must_be_expected(tmp_path: Path) -> None:
     early = '{ act = "julgamento", date = 2024-03-02, state = "julgado" }'
     (failure,) = failures(tmp_path, DRAWN, early)
@@ -98,6 +110,8 @@ def test_what_the_municipality_supplies(tmp_path: Path) -> None:
         ("[{ date = 2024-01-01, state = \"x\" }]", "diga act, ou sweep"),
         ("[{ act = \"ciencia\", state = \"x\" }]", "falta date"),
         ("[{ act = \"ciencia\", date = 2024-01-01 }]", "não espera nada"),
+        ("[{ act = \"citar\", date = 2024-01-01, state = \"x\" }]", "“citar” não é ato que se lance"),
+        ("[{ act = \"defesa\", date = 2024-01-01, vence = 1, state = \"x\" }]", r"vence não é campo de defesa \(by"),
         ("[{ sweep = 2024-01-01, capricho = 1, state = \"x\" }]", "a varredura não tem capricho"),
         ("[{ act = \"lavratura\", date = 2024-01-01, person = \"eu\", state = \"x\" }]", r"não há \[person.eu\]"),
         (f"[{DRAWN}]\ncapricho = 1", "um: chave desconhecida: capricho"),

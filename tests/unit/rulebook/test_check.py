@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
@@ -35,6 +36,54 @@ def test_a_sound_law_has_no_defect_and_lists_its_silences() -> None:
     assert all(s.line and s.status in ("subsidiario", "reconstrucao") for s in report.silences)
 
 
+@pytest.mark.parametrize(
+    ("file", "defects"),
+    [
+        ("leis/es-3204708/lei-1522-2005.toml", []),
+        ("leis/es-3204708/lei-1522.toml", ["law.id"]),
+        ("leis/mg-3204708/lei-1522-2005.toml", ["law.id"]),
+        ("rascunho/lei.toml", []),  # a draft outside any municipality's folder
+    ],
+)
+def test_the_law_is_where_its_id_says(file: str, defects: list[str]) -> None:
+    found = check_rulebook(TEXT, file=file, in_place=True).defects
+    assert [d.key for d in found] == defects
+    assert all(d.line and "es-3204708/lei-1522-2005" in d.reason for d in found)
+
+
+def test_what_is_counted_has_the_side_tracks() -> None:
+    """Counted apart in the file: every term; every row of every track, by origin and outcome."""
+    data = tomllib.loads(TEXT)
+    assert check(TEXT).counts["deadlines"] == len(data["deadline"])
+    assert {d.get("track") for d in data["deadline"]} > {None}
+    rows = [*data["row"], *data["track_row"]]
+    assert check(TEXT).counts["rows"] == sum(len(r.get("from", [1])) * len(r.get("outcome", [1])) for r in rows)
+
+
+def test_no_case_can_take_the_unit_of_the_day_of_payment() -> None:
+    switch = re.search(r'\[switches\.dia_da_unidade\]\ndefault = "fato"\n', TEXT)
+    assert switch is not None
+    found = broken(switch[0], switch[0].replace("fato", "pagamento")).defects
+    assert {d.key for d in found} == {"switches.dia_da_unidade.default"}
+    assert any("dia do pagamento" in d.reason for d in found)
+    assert broken(switch[0], switch[0].replace("fato", "decisao")).defects == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "key", "reason"),
+    [
+        ("", "discount[0].within", "falta dizer até quando"),
+        ('when = "chuva"\n', "discount[0].when", "sanado, sem_defesa"),
+        ('within = "chuva"\nuntil = 2013-12-31\n', "discount[0].within", "não é um destes"),
+    ],
+)
+def test_a_discount_says_until_when(said: str, key: str, reason: str) -> None:
+    discount = f'\n[[discount]]\npercent = 10\narticle = "7"\n{said}'
+    (found,) = check(TEXT + discount).defects
+    assert (found.key, reason in found.reason) == (key, True)
+    assert check(TEXT + discount.replace(said, "") + "until = 2013-12-31\n").defects == ()
+
+
 def test_every_outcome_function_of_the_engine_has_its_rule_of_coverage() -> None:
     assert set(COVERAGE) == OUTCOME_FUNCTIONS
 
@@ -52,7 +101,7 @@ DEFENCE = 'kind = "defesa"\nterm = "15d"\nanswers = ["defesa"]'
     [
         # rows
         (ROW, ROW.replace("aguardando_defesa", "julgado"), "row[]", "nenhum caminho leva"),
-        (ROW, ROW.replace("aguardando_defesa", "extinto"), "row[].to", "“extinto” não é State"),
+        (ROW, ROW.replace("aguardando_defesa", "extinto"), "row[].to", "“extinto” não é um destes: aguardando_defesa"),
         (ROW, ROW.replace('"lavrado"', '"lavrado", "pago"'), "row[].to", "“pago” é final"),
         (ROW, ROW.replace('["lavrado"]', '["lavrado", "lavrado"]'), "row[]", "já está em row["),
         ('act = "renuncia"\nto = "definitivo"', 'act = "renuncia"\nto = "regularizado"', "row[].then", "não tem linha"),

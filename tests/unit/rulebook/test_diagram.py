@@ -79,9 +79,8 @@ def test_a_track_is_drawn_whole(law: str, track: str) -> None:
     text = mermaid(book, track)
     drawn = set(re.findall(r"^    (\S+) --> (\S+): (.*)$", text, re.M))
     for row in rows_of(book, track):
-        label = next(label for s, t, label in drawn if (s, t) == (row.origin or "[*]", row.target))
-        assert row.act in label
-        assert row.when is None or f"{row.act} [{row.when}]" in label
+        labels = [label for s, t, label in drawn if (s, t) == (row.origin or "[*]", row.target)]
+        assert any((f"{row.act} [{row.when}]" if row.when else row.act) in label for label in labels)
     left = {row.origin for row in rows_of(book, track) if row.origin != row.target}
     assert {s for s in states_of(book, track) if f"    {s} --> [*]\n" in text} == set(finals_of(book, track))
     assert finals_of(book, track).isdisjoint(left)

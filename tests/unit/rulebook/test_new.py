@@ -29,6 +29,16 @@ def test_a_filled_skeleton_is_sound() -> None:
     assert basis == {"CTN, art. 160, por analogia", "Lei 4.320/1964, art. 39", "Lei 9.784/1999, art. 53"}
 
 
+def test_where_the_law_knows_no_reincidencia_its_tables_go() -> None:
+    without = skeleton(who(), {**ANSWERS, "REINCIDENCIA": "cala", "UNIDADE": "BRL"})
+    report = check_rulebook(without, file="lei.toml")
+    assert [str(d) for d in report.defects] == []
+    assert "reincidencia" not in without
+    assert "[switches." not in without
+    # Nothing else went: the tables are the same but for the two switches and [reincidencia].
+    assert text().count("\n[") - without.count("\n[") == 3
+
+
 def test_each_blank_is_told() -> None:
     assert unfilled({}) == {q.name for q in questions()}
     for question in questions():
@@ -69,7 +79,7 @@ def test_an_identity_that_cannot_be(field: str, wrong: str) -> None:
 
 @pytest.mark.parametrize(
     "answers",
-    [{"COR": "azul"}, {"DATA_LEI": "10/05/2001"}, {"REINCIDENCIA": "cala"}, {"DESCRICAO": 'um "texto"'}, {"AUTO": " "}],
+    [{"COR": "azul"}, {"DATA_LEI": "10/05/2001"}, {"MULTA": "cala"}, {"DESCRICAO": 'um "texto"'}, {"AUTO": " "}],
 )
 def test_an_answer_that_does_not_serve(answers: dict[str, str]) -> None:
     with pytest.raises(SkeletonAnswer):
