@@ -24,10 +24,7 @@ from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
 _CHOICES = ("grau", "quantidade", "classe", "valor")
-_KEPT = (
-    *_CHOICES, "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
-    "perigo_iminente",
-)  # fmt: skip
+_KEPT = (*_CHOICES, "defects", "linked_auto", "collects", "collection", "property", "prior_notice", "perigo_iminente")
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
 
 
