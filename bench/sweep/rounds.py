@@ -141,6 +141,7 @@ def run(targets: Targets, scale: float) -> None:
             _flat(targets, each)
             targets.at_most("peak memory of a sweep", max(b.megabytes for b in (small, middle, large)), 300, "MB")
             _idle(targets, large, rounds)
+            server.drop(large.url)  # the server may be the user's
 
 
 def _sized(count: int, scale: float) -> int:
