@@ -197,5 +197,5 @@ def to_collect(case: Case, fell: Sequence[str] = ()) -> dict[str, int]:
 
 def costs_are_no_fine(case: Case) -> bool:
     """Whether what is charged bears no increase for late payment: a cost that is repaid."""
-    lines = (case.facts.get("assessment") or {}).get("lines", ())
-    return bool(lines) and not any(line["surcharge"] for line in lines)
+    collection = case.facts.get("collection")
+    return collection is not None and collection["kind"] == Collects.CUSTOS

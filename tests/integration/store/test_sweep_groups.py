@@ -70,27 +70,50 @@ def fill(engine: Engine, sample: Sample, draw: random.Random) -> None:
                 stop = summons[0]
             for _ in range(draw.choice((1, 2, 4))):
                 number += 1
+                told = [own(act, number) for act in acts[:stop]]
+                for linked in {act["linked_auto"] for act in acts[:stop] if act.get("linked_auto")}:
+                    told = [of_the_linked(act, number) for act in autos[linked]] + told
                 try:
                     with session.begin_nested():
-                        for act in acts[:stop]:
-                            recorder.record(own(act, number), recorded_at=RECORDED)
+                        for act in told:
+                            recorder.record(act, recorded_at=RECORDED)
                 except PosturasError:
-                    continue  # it asks for another auto of the sample
+                    continue  # it asks for something else of the sample
 
 
 def own(act: dict[str, Any], number: int) -> dict[str, Any]:
     """The act in an auto and for a person of their own; some persons without a document, whom the gate refuses."""
-    moved: dict[str, Any] = json.loads(json.dumps(act))
-    moved.update(auto=f"{number:04d}/x", key=None)
-    moved.pop("recorded_at", None)
+    moved = renumbered(act, f"{number:04d}/x")
+    if moved.get("linked_auto"):
+        moved["linked_auto"] = f"{number:04d}/y"
     if "infrator" in moved:
-        person = moved["infrator"]
-        person["name"] = f'Pessoa "{number}" \\ 🏛'
-        if "doc" in person:
-            person["doc"] = document(person["kind"], number)
-        if number % 7 == 0:
-            person.pop("doc", None)
-    return {name: value for name, value in moved.items() if value is not None}
+        identify(moved["infrator"], number)
+        if number % 7 == 0 and "linked_auto" not in moved:
+            moved["infrator"].pop("doc", None)
+    return moved
+
+
+def of_the_linked(act: dict[str, Any], number: int) -> dict[str, Any]:
+    """The act in the auto that an own one names: against another person, its copy to the own one's."""
+    moved = renumbered(act, f"{number:04d}/y")
+    for name, whose in (("infrator", 5_000 + number), ("copy_to", number)):
+        if name in moved:
+            identify(moved[name], whose)
+    return moved
+
+
+def renumbered(act: dict[str, Any], auto: str) -> dict[str, Any]:
+    """The act in another auto, without a key."""
+    moved: dict[str, Any] = json.loads(json.dumps(act))
+    moved["auto"] = auto
+    return {name: value for name, value in moved.items() if value is not None and name not in ("key", "recorded_at")}
+
+
+def identify(person: dict[str, Any], number: int) -> None:
+    """Give the person the name and document of ``number``."""
+    person["name"] = f'Pessoa "{number}" \\ 🏛'
+    if "doc" in person:
+        person["doc"] = document(person["kind"], number)
 
 
 def swept(engine: Engine, municipality: str, night: str, one_by_one: bool) -> Swept:
