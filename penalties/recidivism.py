@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -27,6 +26,7 @@ from penalties.antecedents import (
     in_legal_order,
     latest,
 )
+from penalties.evidence import Evidence
 from penalties.money import decimal_text
 from penalties.progression import DOBRO, Progression, RecidivismRule
 
@@ -59,46 +59,6 @@ class RecidivismConfig:
         effects = (*self.side_effects, *(SideEffect(effect) for effect in rule.effects))
         article = rule.article or self.article
         return replace(self, progression=rule.progression, article=article, status=rule.status, side_effects=effects)
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One other auto: whether it counts and why (in Portuguese), its provisions, the day of its fact, when final."""
-
-    auto: str
-    counted: bool
-    reason_code: str
-    reason: str
-    provisions: tuple[str, ...]
-    fact_day: date
-    final_day: date | None
-    ciencia_day: date | None
-    match: str
-    state: str | None
-    outcome: str | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """All fields; days in ISO 8601."""
-        return {
-            "auto": self.auto,
-            "counted": self.counted,
-            "reason_code": self.reason_code,
-            "reason": self.reason,
-            "provisions": list(self.provisions),
-            "fact_day": self.fact_day.isoformat(),
-            "final_day": _iso(self.final_day),
-            "ciencia_day": _iso(self.ciencia_day),
-            "match": self.match,
-            "state": self.state,
-            "outcome": self.outcome,
-        }
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Evidence:
-        """The evidence that ``to_dict`` wrote."""
-        days = {k: date.fromisoformat(data[k]) if data[k] else None for k in ("final_day", "ciencia_day")}
-        fact_day = date.fromisoformat(data["fact_day"])
-        return cls(**{**data, **days, "provisions": tuple(data["provisions"]), "fact_day": fact_day})
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +358,3 @@ def _counting_reason(antecedent: Antecedent, config: RecidivismConfig) -> str:
     if antecedent.final_at is not None:
         return f"Tornou-se definitivo em {day_of(antecedent.final_at):%d/%m/%Y}, antes do fato."
     return "É anterior ao fato."
-
-
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day else None
