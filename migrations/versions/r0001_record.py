@@ -343,6 +343,7 @@ def _create_sweeps() -> None:
         _big("milliseconds", null=True),
         _int("days_since_last", null=True),
         _word("head", null=True),
+        _word("event_mark", null=True),
         sa.PrimaryKeyConstraint("municipality", "run_id", name="pk_posturas_sweep_runs"),
     )
     op.create_table(

@@ -28,7 +28,7 @@ from procedure.store.errors import DatabaseBusy
 from procedure.store.repository import SqlRepository
 from procedure.store.sweep_desk import Desk, Progress, Stop
 from procedure.store.sweep_page import Groups, sweep_page
-from procedure.store.sweeps import INTERRUPTED, Totals, finish_run, heads, prune_runs, record_failures, start_run
+from procedure.store.sweeps import INTERRUPTED, Totals, finish_run, prune_runs, record_failures, start_run
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -295,15 +295,9 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
             report.totals,
             finished_at=order.stamp,
             milliseconds=report.milliseconds,
-            head=heads(session, order.municipality) if _has_head(report) else None,
             status=INTERRUPTED if report.interrupted else DONE,
         )
         prune_runs(session, order.municipality, keep=order.keep_runs)
-
-
-def _has_head(report: Report) -> bool:
-    """Whether the run keeps the digest of the heads. It reads every case: a night that wrote nothing goes without."""
-    return not report.interrupted and report.totals.expired > 0
 
 
 def _in_processes(

@@ -13,6 +13,7 @@ from sqlalchemy import Row, delete, func, select, text, update
 from procedure.domain.chain import canonical
 from procedure.domain.moment import Moment
 from procedure.store.counters import take
+from procedure.store.events import mark, unchanged_since
 from procedure.store.selecting import among
 from procedure.store.tables import sweep_failures, sweep_runs
 
@@ -87,13 +88,28 @@ def finish_run(
     *,
     finished_at: str,
     milliseconds: int,
-    head: str | None,
     status: str = DONE,
 ) -> None:
-    """Record what the run did; ``head`` is ``heads(...)``, None when the run was interrupted before it was taken."""
+    """Record what the run did; one that ended keeps the digest of the heads."""
     this = (sweep_runs.c.municipality == municipality) & (sweep_runs.c.run_id == run_id)
-    values = {"finished_at": finished_at, "milliseconds": milliseconds, "head": head, "status": status}
+    values: dict[str, Any] = {"finished_at": finished_at, "milliseconds": milliseconds, "status": status}
+    if status == DONE:
+        values["head"], values["event_mark"] = _kept_heads(session, municipality)
     session.connection().execute(update(sweep_runs).where(this).values(**values, **_columns(totals)))
+
+
+def _kept_heads(session: Session, municipality: str) -> tuple[str, str]:
+    """The digest of the heads and where the events stood then; the last run's while nothing was recorded since.
+
+    Taking it reads every case, which an idle night need not pay.
+    """
+    here = (sweep_runs.c.municipality == municipality) & sweep_runs.c.event_mark.is_not(None)
+    columns = select(sweep_runs.c.head, sweep_runs.c.event_mark)
+    last = session.connection().execute(columns.where(here).order_by(sweep_runs.c.run_id.desc()).limit(1)).first()
+    if last is not None and unchanged_since(session, municipality, last.event_mark):
+        return last.head, last.event_mark
+    stands = mark(session, municipality)  # before the digest: what is committed meanwhile makes the next one anew
+    return heads(session, municipality), stands
 
 
 def record_failures(session: Session, municipality: str, run_id: int, failures: Mapping[str, tuple[str, str]]) -> None:

@@ -368,6 +368,7 @@ sweep_runs = Table(
     _big("milliseconds", null=True),
     _int("days_since_last", null=True),
     _word("head", null=True),
+    _word("event_mark", null=True),
     PrimaryKeyConstraint("municipality", "run_id", name="pk_posturas_sweep_runs"),
 )
 
