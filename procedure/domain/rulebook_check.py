@@ -164,6 +164,8 @@ def _terms(data: Table, machine: Machine, note: Note) -> None:
         term = table.get("term")
         if term not in (FIXED_BY_ACT, NEXT_WORKING_DAY, EACH_DAY):
             _parse(note, f"deadline[{index}].term", term, Term.parse)
+        if not table.get("internal") and not words(table, "answers"):
+            note(f"deadline[{index}].answers", "nenhum ato responde a este prazo: o que se fizesse nele se perderia")
     for index, table in tables_of(data, "infraction"):
         limit = sub(table, "notice").get("max")
         if limit is not None:

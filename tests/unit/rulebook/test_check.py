@@ -120,6 +120,7 @@ DEFENCE = 'kind = "defesa"\nterm = "15d"\nanswers = ["defesa"]'
         (SERVED, SERVED.replace("ciencia_decisao", "saneamento"), "row[].requires", "espera “ciencia_decisao”"),
         (ORDERED, ORDERED.replace("aguardando_pagamento", "vencido"), "row[]", "leva ao estado “aguardando_pagamento”"),
         # deadlines
+        (DEFENCE, DEFENCE.replace('["defesa"]', "[]"), "deadline[].answers", "nenhum ato responde"),
         (DEFENCE, DEFENCE.replace("15d", "quinze"), "deadline[].term", "não é um prazo"),
         (DEFENCE, DEFENCE.replace('"defesa"]', '"renuncia"]'), "deadline[].answers", "não tem linha de “renuncia”"),
         ('expiry = "decurso_defesa"', 'expiry = "decurso_recurso"', "deadline[].expiry", "não tem linha"),
