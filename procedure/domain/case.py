@@ -140,9 +140,14 @@ class Case:
     new_acts: list[RecordedAct] = field(default_factory=list)
 
     @property
+    def owes_nothing(self) -> bool:
+        """Whether nothing is due here any more: the auto fell, or, of one that collects, what it rested on did."""
+        return self.state in NOTHING_OWED or "origin_fell" in self.facts
+
+    @property
     def saldo(self) -> int:
         """What is still owed, in centavos; never below zero (an overpayment is a credit, reported apart)."""
-        return 0 if self.state in NOTHING_OWED else max(0, self.total - self.desconto - self.pago)
+        return 0 if self.owes_nothing else max(0, self.total - self.desconto - self.pago)
 
     @property
     def desconto(self) -> int:
@@ -153,7 +158,7 @@ class Case:
     @property
     def credit(self) -> int:
         """What was paid beyond what is owed, in centavos."""
-        return max(0, self.pago - (0 if self.state in NOTHING_OWED else self.total - self.desconto))
+        return max(0, self.pago - (0 if self.owes_nothing else self.total - self.desconto))
 
     @property
     def total(self) -> int:

@@ -239,13 +239,14 @@ def _final_after_payment(case: Case, act: ActInput, ctx: Context) -> str:
 
 
 def _restituicao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    credit = case.credit
+    fell = beside.fallen_origin  # with it falls all that was collected for it
+    credit = case.pago if fell else case.credit
     if to_centavos(act.fields["amount"]) > credit:
         raise errors.NothingToReturn(
             f"o crédito é de {credit // 100}.{credit % 100:02d} e se quer restituir {act.fields['amount']}.",
             field="amount",
         )
-    return {}
+    return {"origin_fell": fell} if fell else {}
 
 
 _Effect = Callable[[Case, ActInput, Row, Context, Beside], dict[str, Any]]

@@ -73,8 +73,8 @@ def deadline_document(item: Deadline) -> dict[str, Any]:
         "term": item.term,
         "counting": item.counting,
         "starts_on": item.starts_on.isoformat(),
-        "first_counted": _iso(item.first_counted),
-        "last_counted": _iso(item.last_counted),
+        "first_counted": item.first_counted and item.first_counted.isoformat(),
+        "last_counted": item.last_counted and item.last_counted.isoformat(),
         "due": item.due.isoformat(),
         "due_at": str(item.due_at),
         "expires_on": item.expires_on.isoformat(),
@@ -87,10 +87,6 @@ def deadline_document(item: Deadline) -> dict[str, Any]:
         "track": item.track,
         "supersedes": item.supersedes,
     }
-
-
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day else None
 
 
 def _day(text: str | None) -> date | None:
@@ -200,13 +196,9 @@ def _ciencia(case: Case, act: RecordedAct) -> None:
 def _filing(case: Case, act: RecordedAct) -> None:
     p = act.payload
     entry = {
-        "seq": act.seq,
-        "act": act.kind,
-        "date": str(act.at),
-        "timeliness": p["timeliness"],
-        "decided": None,
+        "seq": act.seq, "act": act.kind, "date": str(act.at), "timeliness": p["timeliness"], "decided": None,
         "moved": p["moved"],
-    }
+    }  # fmt: skip
     case.facts["filings"] = [*case.facts.get("filings", ()), entry]
     if p.get("deposit"):
         paid = {"seq": act.seq, "date": str(act.at), "amount": p["deposit"], "nature": "deposito"}
@@ -236,16 +228,21 @@ def _julgamento(case: Case, act: RecordedAct) -> None:
             case.facts["filings"] = [{**f, "decided": decided["outcome"]} if f in late else f for f in filings]
         if late and decided["outcome"] == "conhecida" and act.kind == Act.JULGAMENTO:
             case.facts.pop("revel", None)
-    review = case.facts.pop("review", None) if act.kind == Act.JULGAMENTO_RECURSO else None
-    if p.get("review"):
-        case.facts["review"] = p["review"]
-    if review is not None and "assessment" in p:
-        case.facts["chosen"] = review.get("chosen", {})  # what the relief had chosen is undone with it
+    _review(case, act)
     if case.state is State.INSUBSISTENTE:
         case.arbitrada = 0
         case.facts.pop("assessment", None)
     else:
         fix_fine(case, p)
+
+
+def _review(case: Case, act: RecordedAct) -> None:
+    """What stood before a decision that goes up in part is kept until the one above, which may restore it."""
+    review = case.facts.pop("review", None) if act.kind == Act.JULGAMENTO_RECURSO else None
+    if "review" in act.payload:
+        case.facts["review"] = act.payload["review"]
+    if review is not None and "assessment" in act.payload:
+        case.facts["chosen"] = review.get("chosen", {})  # what the relief had chosen is undone with it
 
 
 def fix_fine(case: Case, payload: dict[str, Any]) -> None:
@@ -286,6 +283,7 @@ def _pagamento(case: Case, act: RecordedAct) -> None:
 def _restituicao(case: Case, act: RecordedAct) -> None:
     case.pago -= to_centavos(act.payload["amount"])
     entry = {"seq": act.seq, "amount": act.payload["amount"], "of": act.payload["of"]}
+    case.facts.update({name: act.payload[name] for name in ("origin_fell",) if act.payload.get(name)})
     case.facts["restituicoes"] = [*case.facts.get("restituicoes", ()), entry]
 
 

@@ -61,6 +61,7 @@ class Beside:
     notices: list[NoticeElsewhere] = field(default_factory=list)
     linked: Linked | None = None
     origin: Case | None = None  # of an auto that collects: the case in which it became due
+    fallen_origin: str | None = None  # of a restituicao: the auto from which this one collected, where it fell
     fell: tuple[str, ...] = ()  # the autos that had collected from it and no longer stand
 
 
