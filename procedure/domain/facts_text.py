@@ -28,13 +28,13 @@ def lines_of(text: str) -> list[str]:
     """
     if text[:1] != "{" or text[-1:] != "}":
         raise ValueError("facts are not an object")
+    if text.count("{") != text.count("}"):  # cut short, or a text with a brace in it: read whole, it will tell
+        raise ValueError("the braces of the facts do not match")
     lines = text[1:-1].split(BETWEEN) if len(text) > 2 else []
     if len(lines) == 1 and len(json.loads(text)) > 1:  # canonical JSON of another hand: all on one line
         raise ValueError("facts have no lines")
     if lines and text.count('\n"') + (text[1] == '"') != len(lines):
         raise ValueError("a line of the facts has no name")
-    if text.count("{") != text.count("}"):  # cut short, or a text with a brace in it: read whole, it will tell
-        raise ValueError("the braces of the facts do not match")
     return lines
 
 
