@@ -117,7 +117,7 @@ class Applier:
             except PosturasError:
                 case = self._case(group[0])
         owed = case.total - case.pago if case.arbitrada else None
-        return Start(case.state.value if case.state else None, owed, ctx)
+        return Start(case.state.value if case.state else None, owed, ctx, case.facts.get("tracks", {}))
 
     def _case(self, item: Item) -> Case:
         found = self.repo.load(item.municipality, [item.auto], lock=True)
