@@ -14,7 +14,8 @@ branch_labels = None
 depends_on = None
 
 WORD = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-UPDATED_OFTEN = {"fillfactor": 70}
+LONG_TEXTS = {"toast_tuple_target": 8160}
+UPDATED_OFTEN = {"fillfactor": 70, **LONG_TEXTS}
 
 
 class Xid8(sa.types.UserDefinedType[str]):
@@ -137,6 +138,7 @@ def _create_acts() -> None:
             sqlite_where=sa.text("deadline IS NOT NULL"),
             postgresql_where=sa.text("deadline IS NOT NULL"),
         ),
+        postgresql_with=LONG_TEXTS,
     )
 
 
@@ -248,6 +250,7 @@ def _create_outbox() -> None:
             server_default=sa.text("pg_current_xact_id()" if _postgresql() else "0"),
         ),
         sa.PrimaryKeyConstraint("municipality", "xid", "id", name="pk_posturas_outbox"),
+        postgresql_with=LONG_TEXTS,
     )
 
 
@@ -343,6 +346,7 @@ def _create_sweeps() -> None:
         _big("milliseconds", null=True),
         _int("days_since_last", null=True),
         _word("head", null=True),
+        _word("event_mark", null=True),
         sa.PrimaryKeyConstraint("municipality", "run_id", name="pk_posturas_sweep_runs"),
     )
     op.create_table(

@@ -88,6 +88,8 @@ def _standing(doc: Document) -> Iterator[str]:
     label = state_label(doc["state"])
     yield f"  {label[:1].upper()}{label[1:]}{' (revel)' if 'revel' in doc['flags'] else ''}"
     yield from _next(doc)
+    if "restituir_cobranca" in doc["pending"]:
+        yield from folded("Pendente: o auto caiu depois de paga a sua cobrança; restitua o que se pagou nela.", "  ")
     yield from _money(doc)
     for reason in doc["gate"]:
         yield from folded(f"Impede a inscrição: {reason['reason']}")

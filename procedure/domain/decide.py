@@ -95,7 +95,7 @@ def _checked_outcome(case: Case, act: ActInput, ctx: Context, beside: Beside) ->
     outcome = None
     try:
         if ctx.table.knows(act.kind):
-            outcome = outcome_of(case, act.kind, {**act.fields, "at": act.at}, ctx, beside)
+            outcome = outcome_of(case, act.kind, {**act.fields, "at": act.at, "decides": act}, ctx, beside)
     except ErrorGroup as group:
         found.extend(group.errors)
     except PosturasError as error:

@@ -1,12 +1,14 @@
 """What a recorded act does to a case: the one function that the recording, the sweep and the replay share.
 
 It reads the act's payload alone (no calendar, no law, no other case), so replaying a case's acts rebuilds it exactly.
+What ``case.facts`` holds and the deadlines are replaced, never changed in place: a case's copies share them.
 
 Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``infractions``; ``grau``, ``quantidade``,
 ``classe``, ``valor`` (proposal) and ``chosen`` (the same, as the act that fixed the fine said); ``drawn_by``;
 ``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``; ``filings``; ``decisions``;
-``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``;
-``law_note``; ``confirmed``. Those of side tracks and of the register: ``track_fold``, ``register_fold``.
+``ciencias``; ``review`` (what stood before a decision that goes up in part); ``assessment``; ``recidivism``;
+``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``; ``law_note``; ``confirmed``. Those of side tracks
+and of the register: ``track_fold``, ``register_fold``.
 """
 
 from __future__ import annotations
@@ -24,10 +26,7 @@ from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
 _CHOICES = ("grau", "quantidade", "classe", "valor")
-_KEPT = (
-    *_CHOICES, "proposal", "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
-    "perigo_iminente",
-)  # fmt: skip
+_KEPT = (*_CHOICES, "defects", "linked_auto", "collects", "collection", "property", "prior_notice", "perigo_iminente")
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
 
 
@@ -61,12 +60,13 @@ def fold(case: Case, act: RecordedAct) -> None:
 
 
 def _close(case: Case, closed: dict[str, Any], seq: int) -> None:
-    for item in case.deadlines:
+    for index, item in enumerate(case.deadlines):
         if item.kind == closed["kind"] and item.number == closed["number"]:
-            item.status = DeadlineStatus(closed["status"])
-            item.closed_by = seq
-            item.undone = bool(closed.get("undone", False))
-            item.dirty = True
+            changed = case.deadlines[index] = item.copied()
+            changed.status = DeadlineStatus(closed["status"])
+            changed.closed_by = seq
+            changed.undone = bool(closed.get("undone", False))
+            changed.dirty = True
 
 
 def deadline_document(item: Deadline) -> dict[str, Any]:
@@ -76,8 +76,8 @@ def deadline_document(item: Deadline) -> dict[str, Any]:
         "term": item.term,
         "counting": item.counting,
         "starts_on": item.starts_on.isoformat(),
-        "first_counted": _iso(item.first_counted),
-        "last_counted": _iso(item.last_counted),
+        "first_counted": item.first_counted and item.first_counted.isoformat(),
+        "last_counted": item.last_counted and item.last_counted.isoformat(),
         "due": item.due.isoformat(),
         "due_at": str(item.due_at),
         "expires_on": item.expires_on.isoformat(),
@@ -90,10 +90,6 @@ def deadline_document(item: Deadline) -> dict[str, Any]:
         "track": item.track,
         "supersedes": item.supersedes,
     }
-
-
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day else None
 
 
 def _day(text: str | None) -> date | None:
@@ -197,19 +193,15 @@ def _ciencia(case: Case, act: RecordedAct) -> None:
     case.facts["ciencias"] = [*case.facts.get("ciencias", ()), served]
     decisions = case.facts.get("decisions")
     if act.kind == Act.CIENCIA_DECISAO and decisions:
-        decisions[-1]["notified"] = str(act.at)
+        case.facts["decisions"] = [*decisions[:-1], {**decisions[-1], "notified": str(act.at)}]
 
 
 def _filing(case: Case, act: RecordedAct) -> None:
     p = act.payload
     entry = {
-        "seq": act.seq,
-        "act": act.kind,
-        "date": str(act.at),
-        "timeliness": p["timeliness"],
-        "decided": None,
+        "seq": act.seq, "act": act.kind, "date": str(act.at), "timeliness": p["timeliness"], "decided": None,
         "moved": p["moved"],
-    }
+    }  # fmt: skip
     case.facts["filings"] = [*case.facts.get("filings", ()), entry]
     if p.get("deposit"):
         paid = {"seq": act.seq, "date": str(act.at), "amount": p["deposit"], "nature": "deposito"}
@@ -233,16 +225,27 @@ def _julgamento(case: Case, act: RecordedAct) -> None:
     case.facts["decisions"] = [*case.facts.get("decisions", ()), decision]
     decided = p.get("timeliness_decision")
     if decided:
-        late = [f for f in case.facts.get("filings", ()) if f["timeliness"] != "tempestiva" and f["decided"] is None]
-        for filing in late:
-            filing["decided"] = decided["outcome"]
+        filings = case.facts.get("filings", [])
+        late = [f for f in filings if f["timeliness"] != "tempestiva" and f["decided"] is None]
+        if late:
+            case.facts["filings"] = [{**f, "decided": decided["outcome"]} if f in late else f for f in filings]
         if late and decided["outcome"] == "conhecida" and act.kind == Act.JULGAMENTO:
             case.facts.pop("revel", None)
+    _review(case, act)
     if case.state is State.INSUBSISTENTE:
         case.arbitrada = 0
         case.facts.pop("assessment", None)
     else:
         fix_fine(case, p)
+
+
+def _review(case: Case, act: RecordedAct) -> None:
+    """What stood before a decision that goes up in part is kept until the one above, which may restore it."""
+    review = case.facts.pop("review", None) if act.kind == Act.JULGAMENTO_RECURSO else None
+    if "review" in act.payload:
+        case.facts["review"] = act.payload["review"]
+    if review is not None and "assessment" in act.payload:
+        case.facts["chosen"] = review.get("chosen", {})  # what the relief had chosen is undone with it
 
 
 def fix_fine(case: Case, payload: dict[str, Any]) -> None:
@@ -281,6 +284,7 @@ def _pagamento(case: Case, act: RecordedAct) -> None:
 def _restituicao(case: Case, act: RecordedAct) -> None:
     case.pago -= to_centavos(act.payload["amount"])
     entry = {"seq": act.seq, "amount": act.payload["amount"], "of": act.payload["of"]}
+    case.facts.update({name: act.payload[name] for name in ("origin_fell",) if act.payload.get(name)})
     case.facts["restituicoes"] = [*case.facts.get("restituicoes", ()), entry]
 
 

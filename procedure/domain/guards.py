@@ -57,6 +57,7 @@ class Beside:
     notices: list[NoticeElsewhere] = field(default_factory=list)
     linked: Linked | None = None
     origin: Case | None = None  # of an auto that collects: the case in which it became due
+    fallen_origin: str | None = None  # of a restituicao: the auto from which this one collected, where it fell
     fell: tuple[str, ...] = ()  # the autos that had collected from it and no longer stand
 
 
@@ -298,7 +299,8 @@ def _decision(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError
             field="timeliness_decision",
             remedy='Acrescente timeliness_decision = {"outcome": "conhecida" ou "nao_conhecida", "ground": …}.',
         )
-    known = [f["article"] for f in standing_facts(case)]
+    whole = "review" in case.facts  # of office, what the first decision took off is decided again
+    known = [f["article"] for f in (case.facts["infractions"] if whole else standing_facts(case))]
     why = "que a decisão anterior não manteve" if case.facts.get("decisions") else "que o auto não menciona"
     cited = act.fields.get("articles_infringed", [])
     for provision in cited:

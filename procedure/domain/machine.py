@@ -36,6 +36,7 @@ class TransitionTable:
         self.track = track
         self.rows = rulebook.rows if track == MAIN_TRACK else rulebook.track_rows[track]
         self._rows = {(r.origin, r.act, r.outcome): r for r in self.rows}
+        self._acts = frozenset(r.act for r in self.rows)
         self._by_origin: dict[str | None, tuple[Row, ...]] = {}
         for row in self.rows:
             self._by_origin[row.origin] = (*self._by_origin.get(row.origin, ()), row)
@@ -53,7 +54,7 @@ class TransitionTable:
 
     def knows(self, act: str) -> bool:
         """Whether the act has any row in this track."""
-        return any(r.act == act for r in self.rows)
+        return act in self._acts
 
     def move(self, state: str | None, act: str, outcome: str | None, *, place: str) -> Row:
         """The row that applies. Raises ActNotAllowed naming the acts that are allowed and by whom."""

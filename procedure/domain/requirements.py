@@ -13,7 +13,7 @@ from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.register_guards import protested, returns_to
 from procedure.domain.rulebook import Row
-from procedure.domain.vocabulary import Act, Decision, Role, State
+from procedure.domain.vocabulary import OF_OFFICE, Act, Decision, Role, State
 
 Fields = Mapping[str, Any]
 _PENDING = (State.AGUARDANDO_DEFESA, State.EM_JULGAMENTO, State.AGUARDANDO_RECURSO, State.EM_RECURSO,
@@ -132,7 +132,8 @@ def _decided(case: Case, fields: Fields, ctx: Context) -> None:
     decisions = case.facts.get("decisions", ())
     if fields.get("outcome") in (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE):
         return
-    if not any(d["outcome"] in (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE) for d in decisions):
+    upholding = (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE)
+    if not any(d["outcome"].removesuffix(OF_OFFICE) in upholding for d in decisions):
         raise errors.NotDecided(place=case_place(case), remedy="A cassação vem depois de decisão neste processo.")
 
 

@@ -176,6 +176,9 @@ class Decision(StrEnum):
     NULO = "nulo"
 
 
+OF_OFFICE = "_de_oficio"  # after the outcome of a decision that goes up by itself
+
+
 class Collects(StrEnum):
     """What an auto collects that another auto's obligation left due."""
 

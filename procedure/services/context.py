@@ -22,7 +22,7 @@ from procedure.services.ports import MunicipalData, Repository
 
 def laws_of(municipality: str) -> list[str]:
     """The laws of a municipality. Raises InputError ``municipio_desconhecido`` when it has none."""
-    found = [law for law in known_laws() if law.split("/")[0].endswith(f"-{municipality}")]
+    found = _among(known_laws(), municipality)
     if not found:
         raise InputError(
             f"não há lei codificada do município {municipality}.",
@@ -30,7 +30,12 @@ def laws_of(municipality: str) -> list[str]:
             field="municipality",
             remedy=f"Codificadas: {', '.join(known_laws())}.",
         )
-    return found
+    return list(found)
+
+
+@lru_cache(maxsize=64)
+def _among(laws: tuple[str, ...], municipality: str) -> tuple[str, ...]:
+    return tuple(law for law in laws if law.split("/")[0].endswith(f"-{municipality}"))
 
 
 def law_of(municipality: str, named: str | None) -> str:

@@ -60,7 +60,9 @@ class LateActs:
         if not touched:
             return act.kind == Act.PAGAMENTO
         movers = [a for a in later if a.payload["from"] != a.payload["to"] or a.kind in _MONEY]
-        if len(movers) > 1 or movers[0] is not touched[0] or not movers[0].deadline or movers[0].kind == Act.INSCRICAO:
+        undone = touched[0]  # which may have moved nothing, where only a discount ended with it
+        alone = movers in ([], [undone])
+        if not alone or not undone.deadline or undone.kind == Act.INSCRICAO:
             names = ", ".join(f"{a.kind} de {br(a.at.day)}" for a in movers)
             raise errors.WouldUndo(
                 f"o ato “{act.kind}” de {br(act.at.day)} foi lançado depois de atos que ele desfaria: {names}.",
@@ -69,7 +71,7 @@ class LateActs:
             )
         self._require_no_auto_rests(case, act)
         cause = {"act": act.kind, "date": str(act.at), "actor": act.actor}
-        undo_expiry(case, touched[0], _deadline_of(case, touched[0]), cause, ctx, stamp)
+        undo_expiry(case, undone, _deadline_of(case, undone), cause, ctx, stamp)
         return True
 
     def _undo_side(

@@ -22,6 +22,7 @@ from procedure.domain.case import Case, RecordedAct
 from procedure.domain.collecting import assess_collection
 from procedure.domain.context import Context
 from procedure.domain.deadlines import open_deadline, start_of_notice
+from procedure.domain.ex_officio import before_relief
 from procedure.domain.fines import build_assessment
 from procedure.domain.fold import deadline_document
 from procedure.domain.gate import build_termo, inscription_gate
@@ -143,6 +144,8 @@ class Recomputer:
                 "multa_divergente",
                 f"a memória soma {kept['amount']} e o ato arbitra {act.payload['arbitrada']} centavos",
             )
+        if kept == (case.facts.get("review") or {}).get("assessment"):
+            return  # restored as it stood, and proved where it was fixed
         rebuilt = [self._rebuilt(case, act, ctx, assessment, switches) for switches in _readings(ctx)]
         same = [a for a in rebuilt if isinstance(a, Assessment) and _lines(a) == _lines(assessment)]
         if not same:
@@ -159,6 +162,7 @@ class Recomputer:
             return assess_collection(act.payload, collection)
         evidence = [Recidivism.from_dict(r) for r in act.payload["recidivism"]]
         drawing = act.kind == Act.LAVRATURA
+        drawn_up = before_relief(case) if "review" in case.facts else case.facts
         facts = act.payload["infractions"] if drawing else case.facts["infractions"]
         if len(facts) != len(evidence):
             wanted = [r.provisions[0] for r in evidence]
@@ -170,7 +174,7 @@ class Recomputer:
                 switches,
                 facts,
                 chosen=act.payload,
-                drawn_up=case.facts,
+                drawn_up=drawn_up,
                 drawn=act.at.day if drawing else date.fromisoformat(str(case.facts["drawn_at"])[:10]),
                 decided=act.at.day,
                 recidivism=evidence,

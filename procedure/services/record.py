@@ -32,6 +32,7 @@ from procedure.domain.vocabulary import Act, State
 from procedure.services.collecting import (
     autos_of_collection,
     fallen,
+    fallen_origin,
     origin_of,
     require_nothing_collected,
     tell_origin,
@@ -203,6 +204,8 @@ class Recorder:
             beside.origin = origin_of(act, others)
             beside.fell = fallen(beside.origin, others)
             self._require_debtor(act, beside.origin)
+        if act.kind == Act.RESTITUICAO:
+            beside.fallen_origin = fallen_origin(self.repo, case)
         if ctx.book.looks_at_others(act.kind):
             doc = act.fields["infrator"].get("doc") if act.kind == Act.LAVRATURA else self._document(case)
             found = (self._antecedent(o, doc, act.at, ctx) for o in others)

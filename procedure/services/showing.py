@@ -18,7 +18,7 @@ from procedure.domain.errors import UnknownAuto
 from procedure.domain.fines import WARNINGS
 from procedure.domain.requirements import row_is_open
 from procedure.domain.vocabulary import ENGINE_ACTS, State
-from procedure.services.collecting import collections_of
+from procedure.services.collecting import collections_of, fallen_origin, to_give_back
 from procedure.services.context import Contexts
 from procedure.services.people import person_document
 from procedure.services.ports import Repository
@@ -79,14 +79,17 @@ def show_case(
         "flags": [name for name in ("revel",) if case.facts.get(name)],
         "evidence": case.facts.get("recidivism", []),
         "timeliness": _filings(case),
-        "credit": amount(_credit(case)),
+        "credit": amount(case.pago if fallen_origin(repo, case) else _credit(case)),
         "deposit": amount(case.pago if case.state in BEFORE_JUDGMENT else 0),
         "fine_alternatives": (case.facts.get("assessment") or {}).get("alternatives", []),
         "surcharge": case.facts.get("surcharge"),
         "law_note": law_note(case.facts),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
-        "pending": [*pending_choices(case), *pending_licence(case, acts), *recalculation(repo, case)],
+        "pending": [
+            *pending_choices(case), *pending_licence(case, acts), *recalculation(repo, case),
+            *to_give_back(repo, case, collecting),
+        ],
         "goods": goods_document(case),
         "obligation": obligation_document(case),
         "daily_fine": daily_document(case),

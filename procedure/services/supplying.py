@@ -87,7 +87,7 @@ def law_end(book: Rulebook, day: date, act: str) -> SuppliedEnd:
     life = book.life
     if life.end is not None:
         raise LawEndNotPossible(f"o fim da {book.norm} já consta do seu arquivo: {br(life.end)}.", field="date")
-    certain = life.certain_until or life.in_force_from
+    certain = max(day for day in (life.certain_until, life.certain_from, life.in_force_from) if day is not None)
     if day <= certain:
         raise LawEndNotPossible(
             f"a {book.norm} vigorava com certeza até {br(certain)}; não pode ter deixado de vigorar em {br(day)}.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -14,9 +14,10 @@ from sqlalchemy import Engine, exists, func, literal, select, tuple_, union
 from legalbasis import PosturasError
 from procedure.domain.case import Case, RecordedAct
 from procedure.domain.vocabulary import ENDED_INSCRIPTION
-from procedure.services.verifying import Defect, Stored
+from procedure.services.verifying import Defect, Proven, Stored
 from procedure.store import rows
 from procedure.store.engine import session_scope
+from procedure.store.proof import prove, proven_people
 from procedure.store.repository import INSCRIPTION_COUNTER, SqlRepository, due_between
 from procedure.store.selecting import among
 from procedure.store.tables import acts, cases, counters, deadlines, inscriptions, persons
@@ -80,14 +81,26 @@ class Archive(SqlRepository):
                 found[row.id, row.version] = json.loads(row.fields) if row.fields is not None else None
         return found
 
-    def recorded_autos(self, municipality: str, *, after: str, limit: int) -> list[str]:
-        """Every auto of which any row is stored, in key order, those after ``after``."""
-        pages = [
-            select(t.c.auto.label("auto")).where(t.c.municipality == municipality, t.c.auto > after)
-            for t in (cases, acts, deadlines, inscriptions)
-        ]
+    def recorded_autos(self, municipality: str, *, after: str, limit: int, last: str | None = None) -> list[str]:
+        """Every auto of which any row is stored, in key order, those after ``after`` and up to ``last``."""
+        pages = []
+        for t in (cases, acts, deadlines, inscriptions):
+            query = select(t.c.auto).where(t.c.municipality == municipality, t.c.auto > after)
+            if last is not None:
+                query = query.where(t.c.auto <= last)
+            # Each is cut short by itself: the whole union would read every row for every page.
+            page = query.distinct().order_by(t.c.auto).limit(limit).subquery()
+            pages.append(select(page.c.auto))
         whole = union(*pages).subquery()
         return list(self.connection.scalars(select(whole.c.auto).order_by(whole.c.auto).limit(limit)))
+
+    def proven(self, municipality: str, autos: Sequence[str]) -> dict[str, Proven]:
+        """Those of a page of autos that plainly hold."""
+        return prove(self.connection, municipality, autos)
+
+    def proven_people(self, municipality: str, named: Mapping[PersonVersion, str]) -> set[PersonVersion]:
+        """Those of the versions whose stored fields plainly have the digest given."""
+        return proven_people(self.connection, self._key(), municipality, named)
 
     def count_autos(self, municipality: str) -> int:
         """How many cases the municipality has."""
@@ -96,6 +109,8 @@ class Archive(SqlRepository):
 
     def stored(self, municipality: str, autos: Sequence[str]) -> list[Stored]:
         """What is stored of each auto, with what is wrong in the rows themselves."""
+        if not autos:
+            return []
         try:
             found = self.load(municipality, autos, lock=False)
             recorded = self._acts_of(municipality, autos, found)

@@ -6,6 +6,7 @@ so that the one at fault is found and the others are not lost.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -178,7 +179,7 @@ class _Job:
         """Do the work in one unit. False when the database refused some act of it, and nothing was written."""
         for attempt in range(ATTEMPTS):
             try:
-                with self.unit() as repo:
+                with _uncollected(), self.unit() as repo:
                     applier = self._applier(repo)
                     applier.prepare(items)
                     work(applier)
@@ -216,6 +217,20 @@ class _Job:
             whole.blocked.setdefault(place, line)
         if self.progress is not None:
             self.progress(part.seen)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A chunk makes many objects that live until its end, and no cycles worth looking for but once, at that end."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.collect(0)
 
 
 def _parts(groups: Sequence[Group]) -> Iterator[list[Group]]:

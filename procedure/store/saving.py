@@ -82,6 +82,11 @@ def _save_acts(connection: Connection, pending: Sequence[Case]) -> None:
     events: list[Row] = [
         (case.municipality, case.auto, act.seq, rows.event_text(case, act, at)) for case, act, at in recorded
     ]
+    save_events(connection, events)
+
+
+def save_events(connection: Connection, events: list[Row]) -> None:
+    """Write events (municipality, auto, seq, text) to the outbox, in that order."""
     columns = ("municipality", "auto", "seq", "event")
     if connection.dialect.name == "postgresql":
         insert_rows(connection, outbox, columns, events)

@@ -36,7 +36,10 @@ metadata = MetaData()
 WORD = Text().with_variant(Text(collation="C"), "postgresql")
 """A code, name of the vocabulary, key or number: compared by code point."""
 
-UPDATED_OFTEN = {"fillfactor": 70}
+LONG_TEXTS = {"toast_tuple_target": 8160}
+"""A row that fits in a page is kept as it is: compressing texts of some kilobytes takes longer than writing them."""
+
+UPDATED_OFTEN = {"fillfactor": 70, **LONG_TEXTS}
 """Room in each page for the next version of a row (HOT updates)."""
 
 
@@ -152,6 +155,7 @@ acts = Table(
         sqlite_where=text("deadline IS NOT NULL"),
         postgresql_where=text("deadline IS NOT NULL"),
     ),
+    postgresql_with=LONG_TEXTS,
 )
 
 deadlines = Table(
@@ -261,6 +265,7 @@ outbox = Table(
         server_default=CurrentTransaction(),
     ),
     PrimaryKeyConstraint("municipality", "xid", "id", name="pk_posturas_outbox"),
+    postgresql_with=LONG_TEXTS,
 )
 
 calendars = Table(
@@ -369,6 +374,7 @@ sweep_runs = Table(
     _big("milliseconds", null=True),
     _int("days_since_last", null=True),
     _word("head", null=True),
+    _word("event_mark", null=True),
     PrimaryKeyConstraint("municipality", "run_id", name="pk_posturas_sweep_runs"),
 )
 

@@ -179,8 +179,8 @@ class Staging:
             Item(place, self._one(auto), day, clock, _seen_kind(seen), record.line, _seen_outcome(seen), stone=True)
         )
 
-    def act(self, item: Item) -> ActInput:
-        """The act of an item, as it was checked."""
+    def act(self, item: Item, key: str | None = None) -> ActInput:
+        """The act of an item, as it was checked; ``key`` is its key if it came without one."""
         self._spool.seek(item.offset)
         kind, at, actor, role, office, law, recorded_at, fields = marshal.loads(self._spool.read(item.size))
         tz = zone_of(item.municipality)
@@ -193,7 +193,7 @@ class Staging:
             role=Role(role),
             fields=fields,
             office=office,
-            key=item.key,
+            key=item.key or key,
             law=law,
             recorded_at=Moment.parse(recorded_at, tz) if recorded_at else None,
         )
@@ -210,7 +210,10 @@ def _checked(data: Mapping[str, Any], municipality: str | None) -> ActInput:
     act = parse_act(data, zone_of)
     if municipality is not None and act.municipality != municipality:
         raise OtherMunicipality(f"o ato é do município {act.municipality}.", field="municipality")
-    return replace(act, law=_law(act.municipality, act.law))
+    if act.law is None:
+        return replace(act, law=_law(act.municipality, None))
+    _law(act.municipality, act.law)
+    return act
 
 
 def _body(act: ActInput) -> tuple[Any, ...]:
