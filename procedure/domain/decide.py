@@ -23,7 +23,7 @@ from procedure.domain.guards import Beside, check
 from procedure.domain.machine import TransitionTable
 from procedure.domain.moment import Moment
 from procedure.domain.outcomes import outcome_of
-from procedure.domain.prescribing import days_of, prescription_of
+from procedure.domain.prescribing import warning_on_inscription
 from procedure.domain.requirements import WHEN, case_place, require_row, side_outcome
 from procedure.domain.rulebook import Row
 from procedure.domain.surcharges import surcharge_effects
@@ -251,7 +251,7 @@ def _inscription(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         "termo": build_termo(case, ctx, day),
         "original_amount": case.arbitrada,
         "charges": case.acrescimo,
-        "warns_on": days_of(prescription_of(case, inscribed_on=day)).get("warns_on"),
+        "warns_on": warning_on_inscription(case, day),
     }
 
 

@@ -20,6 +20,7 @@ from zoneinfo import ZoneInfo
 
 from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
+from procedure.domain.derived import day_in
 from procedure.domain.moment import Moment, before, zone
 from procedure.domain.register_fold import REGISTER_FOLD, paid_after, stand
 from procedure.domain.track_fold import TRACK_EFFECTS
@@ -316,7 +317,7 @@ def _inscricao(case: Case, act: RecordedAct) -> None:
         termo=termo,
         exigivel_em=_day(termo["exigivel_em"]),
         prescribes_on=_day(termo["prescribes_on"]),
-        warns_on=_day(p["warns_on"]),
+        warns_on=day_in(p["warns_on"]) if p["warns_on"] else None,
     )
     if p.get("number"):  # replay: the number is already in the record
         give_number(case.inscription, p["number"], p["livro"], p["folha"])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from procedure.domain.case import Case
+from procedure.domain.derived import derived
 from procedure.domain.prescription import Debt, Interruption, Interrupts, Prescription, prescription
 from procedure.domain.vocabulary import Act
 
@@ -44,12 +46,26 @@ def prescription_of(
     return prescription(
         Debt(
             exigivel_em=date.fromisoformat(due),
-            final_on=date.fromisoformat(final[:10]) if final else date.fromisoformat(due),
+            final_on=final or due,
             inscribed_on=inscribed_on or (item.day if item else None),
             filed_on=filed_on or (filed_day(item.beside) if item else None),
             interruptions=interruptions_of(recorded),
         )
     )
+
+
+def warning_on_inscription(case: Case, day: date) -> str | None:
+    """The earliest day that the adopted and the cautious theses warn by, of a debt inscribed on ``day``."""
+    final, due = case.facts.get("final_at"), case.facts.get("exigivel_em")
+    if not final or not due or case.facts.get("interruptions"):
+        return days_of(prescription_of(case, inscribed_on=day)).get("warns_on")
+    return derived(_warning, due, final, day.isoformat())
+
+
+@lru_cache(maxsize=4_096)
+def _warning(due: str, final: str, inscribed: str) -> str:
+    debt = Debt(date.fromisoformat(due), final[:10], date.fromisoformat(inscribed))
+    return str(days_of(prescription(debt))["warns_on"])
 
 
 def filed_day(beside: Mapping[str, Any]) -> date | None:

@@ -122,19 +122,6 @@ class Narrow(dict[str, Any]):
     keys = values = update = copy = pop = setdefault = __or__ = __eq__ = _whole
 
 
-class CarriedDay:
-    """A day that is only written."""
-
-    __slots__ = ("_text",)
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def isoformat(self) -> str:
-        """The token that stands for it."""
-        return self._text
-
-
 class ProbeCase(Case):
     """A case of which only the fields named in ``visible`` may be read, and those that the decision wrote."""
 

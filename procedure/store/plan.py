@@ -57,6 +57,8 @@ def write(plan: Plan, member: Member) -> None:
     inscribed = template.inscription
     number = f"{member.number}/{inscribed.day.year}" if inscribed else ""
     values = [json_inside(auto), "", "", number, str(member.livro), str(member.folha), *member.carried]
+    for function, sources in template.derived:
+        values.append(function(*[values[s] if isinstance(s, int) else s for s in sources]))
     if template.slices:
         values.extend([values[index][first:end] for index, first, end in reversed(template.slices)])
     head = member.last_hash
@@ -90,10 +92,11 @@ def write(plan: Plan, member: Member) -> None:
 
 def _inscribe(plan: Plan, member: Member, inscribed: Inscribed, values: list[str]) -> None:
     day = inscribed.day
+    days = (made if made is None or isinstance(made, str) else made(values) for made in inscribed.days)
     plan.inscriptions.append(
         (
             *(plan.municipality, day.year, member.number, member.auto, inscribed.seq, day.isoformat()),
-            *(member.livro, member.folha, *inscribed.money, *inscribed.after, inscribed.termo(values)),
+            *(member.livro, member.folha, *inscribed.money, *days, inscribed.termo(values), inscribed.beside),
         )
     )
 

@@ -18,6 +18,7 @@ from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.chain import canonical, hashed_head
 from procedure.domain.context import Context
 from procedure.domain.decide import conclude
+from procedure.domain.derived import CarriedDay, CarriedText, Derive
 from procedure.domain.probe import (
     AMOUNTS,
     FIRST,
@@ -27,7 +28,6 @@ from procedure.domain.probe import (
     TOKENS,
     VIEWS,
     WHOLE,
-    CarriedDay,
     NotShared,
     ProbeCase,
     ProbeFacts,
@@ -44,6 +44,7 @@ HIDDEN: Any = object()  # what of a deadline no expiry reads: writing it, or ask
 
 Values = list[str]
 Fill = Callable[[Values], str]
+Derivation = tuple[Derive, tuple[str | int, ...]]  # a function, and its texts or where in a case's values they stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class Template:
     acrescimo: int | None
     facts: list[tuple[str, str | Fill | None]]
     acts: list[ActTemplate]
+    derived: list[Derivation]
     slices: list[tuple[int, int, int]]
     closed: list[Row]
     opened: list[Row]
@@ -102,8 +104,9 @@ class Inscribed:
     seq: int
     day: date
     money: Row
-    after: Row
+    days: tuple[str | Fill | None, ...]
     termo: Fill
+    beside: str
 
 
 def build(alike: Alike, ctx: Context, before_epoch: int, recorded_at: str) -> Template:
@@ -116,6 +119,7 @@ class _Builder:
         self._alike, self._ctx = alike, ctx
         self._lengths = [WHOLE] * OWN
         self._slices: list[tuple[int, int, int]] = []
+        self._derived: list[Derivation] = []
         self._fields: dict[str, Any] = {}
         self._case = self._probe()
 
@@ -138,6 +142,7 @@ class _Builder:
             acrescimo=case.acrescimo if "acrescimo" in case.visible else None,
             facts=facts,
             acts=acts,
+            derived=self._derived,
             slices=self._slices,
             closed=[
                 (d.status.value, d.closed_by, d.number, d.kind) for d in case.deadlines if d.stored and d.dirty
@@ -149,7 +154,20 @@ class _Builder:
 
     def _following(self, length: int) -> str:
         self._lengths.append(length)
-        return token(len(self._lengths) - 1, length)
+        text = CarriedText(token(len(self._lengths) - 1, length))
+        text.work_out = self._work_out
+        return text
+
+    def _work_out(self, function: Derive, texts: tuple[str, ...]) -> str:
+        """The token of what ``function`` gives of each case's own texts. Those carried must stand whole."""
+        sources: list[str | int] = []
+        for text in texts:
+            index = (ord(text[0]) - FIRST) // ROOM if TOKENS.match(text) else -1
+            if index >= 0 and (index >= len(self._lengths) or text != token(index, self._lengths[index])):
+                raise NotShared("a part of what is carried")
+            sources.append(index if index >= 0 else str(text))
+        self._derived.append((function, tuple(sources)))
+        return self._following(WHOLE)
 
     def _probe(self) -> ProbeCase:
         alike = self._alike
@@ -284,12 +302,14 @@ class _Builder:
         if item is None:
             return None
         termo = self._fill(canonical(item.termo))
+        days = (item.exigivel_em, item.prescribes_on, item.warns_on)
         return Inscribed(
             item.seq,
             item.day,
             (item.original_amount, item.charges, item.status),
-            (rows.iso(item.exigivel_em), rows.iso(item.prescribes_on)),
+            tuple(day and self._fill(day) for day in map(rows.iso, days)),
             self._filled(canonical(item.termo)) if not isinstance(termo, str) else lambda _values: termo,
+            canonical(item.beside),
         )
 
 

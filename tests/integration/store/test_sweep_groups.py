@@ -58,6 +58,8 @@ def fill(engine: Engine, sample: Sample, draw: random.Random) -> None:
     supply(engine, sample)
     autos: dict[str, list[dict[str, Any]]] = {}
     for act in sample.acts:
+        if "auto" not in act:
+            continue  # it collects inscriptions, named by their numbers
         autos.setdefault(act["auto"], []).append(act)
     number = 0
     with session_scope(engine) as session:

@@ -133,7 +133,7 @@ DEFENCE = 'kind = "defesa"\nterm = "15d"\nanswers = ["defesa"]'
         (JUDGE, JUDGE.replace("]", ', "suspensao_fornecimento"]', 1), "competence[].acts", "não tem linha"),
         ('deadline = "pagamento"', 'deadline = "quitacao"', "surcharge.deadline", "não há o prazo “quitacao”"),
         ('act = "julgamento_recurso"\nmay_worsen', 'act = "retorno"\nmay_worsen', "second_instance.act", "retorno"),
-        ('act = "reconsideracao"\nelement', 'act = "suspensao_fornecimento"\nelement', "content[].act", "não tem linha"),
+        ('act = "reconsideracao"\nelement', 'act = "retirada"\nelement', "content[].act", "não tem linha"),
         # citations
         ('to = "regularizado"\narticle = "243"', 'to = "regularizado"', "row[].article", "falta esta chave"),
         ('term = "48h"\nanswers = ["pagamento"]', 'answers = ["pagamento"]', "deadline[].term", "falta esta chave"),
