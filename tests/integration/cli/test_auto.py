@@ -68,7 +68,8 @@ def test_show_gives_the_contract_s_keys_and_the_issue_s_dates_and_amounts(sao_ga
         "status": "inscrito",
     }
     assert doc["allowed_acts"] == [  # not yet authenticated: neither protest nor court
-        "pagamento", "cancelamento", "anulacao", "quitacao", "reconhecimento", "autenticacao", "suspensao", "parcelamento",
+        "pagamento", "cancelamento", "anulacao", "quitacao", "reconhecimento", "autenticacao", "suspensao",
+        "parcelamento",
     ]  # fmt: skip
     assert doc["next_engine_act"] is None
 
