@@ -240,3 +240,21 @@ def test_an_imported_act_finds_its_cases_by_their_inscriptions(register: Cli, tm
     assert (told["read"], told["applied"], [r["code"] for r in told["rejected"]]) == (3, 3, ["inscricao_desconhecida"])
     assert [item["status"] for item in register.json("divida-ativa", "list")] == ["suspenso", "suspenso"]
     assert register.json("import", str(file), code=1)["already_known"] == 3
+
+
+def test_replaying_the_acts_gives_back_the_register(register: Cli, tmp_path: Path) -> None:
+    sent(register, tmp_path, "1/2013")
+    record(
+        register.url,
+        [
+            act("suspensao", "2013-06-10", ground="ordem_judicial"),
+            act("retorno", "2013-06-20"),
+            {**act("pagamento", "2013-06-21", amount="100.00"), "role": "tesouraria"},
+            {**act("reconhecimento", "2013-06-22"), "role": "autuado"},
+            act("parcelamento", "2013-07-01"),
+            act("parcelamento_rompido", "2013-09-02"),
+            act("ajuizamento", "2013-10-01", reference="0001234-55.2013.8.08.0045"),
+        ],
+    )
+    code, out, err = register("verify", "--deep")
+    assert (code, err) == (0, ""), out

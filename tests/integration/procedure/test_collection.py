@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from legalbasis import PosturasError
 from procedure.domain import errors, register_errors
 from procedure.domain.machine import ActNotAllowed
 from procedure.domain.vocabulary import State, Track
@@ -310,3 +312,22 @@ def test_the_track_begins_with_the_inscription(held: Office) -> None:
     case = held.case("1/2013")
     assert case.facts["tracks"] == {Track.REGISTRO: "em_cobranca"}
     assert held.acts("1/2013")[-1].payload["tracks"] == {"registro": "em_cobranca"}
+
+
+def test_two_who_authenticate_at_once_authenticate_once(held: Office) -> None:
+    started, refused = threading.Barrier(2), list[Exception]()
+
+    def authenticate(actor: str) -> None:
+        started.wait(10)
+        try:
+            numbered(held, "autenticacao", "2013-05-06", inscription=NUMBER, actor=actor)
+        except PosturasError as error:
+            refused.append(error)
+
+    workers = [threading.Thread(target=authenticate, args=(name,)) for name in ("uma", "outra")]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(30)
+    assert [type(error) for error in refused] == [register_errors.AlreadyAuthenticated]
+    assert held.kinds("1/2013").count("autenticacao") == 1
