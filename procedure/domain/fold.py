@@ -316,7 +316,7 @@ def _inscricao(case: Case, act: RecordedAct) -> None:
         charges=p["charges"],
         termo=termo,
         exigivel_em=_day(termo["exigivel_em"]),
-        prescribes_on=_day(termo["prescribes_on"]),
+        prescribes_on=day_in(termo["prescribes_on"]) if termo["prescribes_on"] else None,
         warns_on=day_in(p["warns_on"]) if p["warns_on"] else None,
     )
     if p.get("number"):  # replay: the number is already in the record

@@ -11,7 +11,7 @@ from procedure.domain.amounts import amount
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.labels import DEBTS
-from procedure.domain.prescribing import days_of, prescription_of
+from procedure.domain.prescribing import prescribes_on_inscription, prescription_of
 from procedure.domain.update_rule import interest_told, update_told
 from procedure.domain.vocabulary import Collects, Timeliness
 
@@ -139,7 +139,7 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         "exigivel_em": exigivel.isoformat(),
         "interest": interest_told(ctx.update, exigivel),
         "update": update_told(ctx.update, exigivel),
-        "prescribes_on": days_of(prescription_of(case, inscribed_on=day)).get("prescribes_on"),
+        "prescribes_on": prescribes_on_inscription(case, day),
         "law_note": law_note(facts),
         "alerts": facts.get("alerts", []),
         "assessment": assessment,

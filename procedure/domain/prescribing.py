@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -54,18 +54,41 @@ def prescription_of(
     )
 
 
+def prescribes_on_inscription(case: Case, day: date) -> str | None:
+    """The last day to file by the adopted thesis, of a debt inscribed on ``day``, as text."""
+    found = None if _is_plain(case) else prescription_of(case, inscribed_on=day)
+    return days_of(found).get("prescribes_on") if found else _of_plain(case, day, _prescribes)
+
+
 def warning_on_inscription(case: Case, day: date) -> str | None:
-    """The earliest day that the adopted and the cautious theses warn by, of a debt inscribed on ``day``."""
-    final, due = case.facts.get("final_at"), case.facts.get("exigivel_em")
-    if not final or not due or case.facts.get("interruptions"):
-        return days_of(prescription_of(case, inscribed_on=day)).get("warns_on")
-    return derived(_warning, due, final, day.isoformat())
+    """The earliest day that the adopted and the cautious theses warn by, of a debt inscribed on ``day``, as text."""
+    found = None if _is_plain(case) else prescription_of(case, inscribed_on=day)
+    return days_of(found).get("warns_on") if found else _of_plain(case, day, _warns)
+
+
+def _is_plain(case: Case) -> bool:
+    """Whether two days alone tell the prescription: nothing interrupted it."""
+    return not case.facts.get("interruptions")
+
+
+def _of_plain(case: Case, day: date, reckon: Callable[[str, str, str], str]) -> str | None:
+    final = case.facts.get("final_at")
+    due = case.facts.get("exigivel_em") or final
+    return derived(reckon, due, final or due, day.isoformat()) if due else None
 
 
 @lru_cache(maxsize=4_096)
-def _warning(due: str, final: str, inscribed: str) -> str:
-    debt = Debt(date.fromisoformat(due), final[:10], date.fromisoformat(inscribed))
-    return str(days_of(prescription(debt))["warns_on"])
+def _prescribes(due: str, final: str, inscribed: str) -> str:
+    return str(_debt(due, final, inscribed).prescribes_on)
+
+
+@lru_cache(maxsize=4_096)
+def _warns(due: str, final: str, inscribed: str) -> str:
+    return str(_debt(due, final, inscribed).warns_on)
+
+
+def _debt(due: str, final: str, inscribed: str) -> Prescription:
+    return prescription(Debt(date.fromisoformat(due[:10]), final[:10], date.fromisoformat(inscribed)))
 
 
 def filed_day(beside: Mapping[str, Any]) -> date | None:
