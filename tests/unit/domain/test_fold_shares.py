@@ -26,7 +26,9 @@ def test_a_copy_stays_as_it_was_while_the_case_goes_on(name: str) -> None:
         office.supply_unit_value(sample.law, value.unit, start=value.start, value=value.value, act=value.act)
     for option in sample.options:
         office.supply_option(sample.law, option.name, option.value, act=option.act)
-    office.record_all(data for _, day in sorted(sample.by_day().items()) for data in day)
+    for day, acts in sorted(sample.by_day().items()):
+        office.sweep(day)  # the register's acts name inscriptions
+        office.record_all(acts)
     office.sweep(sample.last_day)
     folded: set[str] = set()
     for auto in office.repository.stream_autos(sample.municipality):
