@@ -1,5 +1,6 @@
 # make demo    the whole job on the shipped sample           make test   every check and test
-# make bench   benchmarks (PART=name for one)                make check  lint, types, imports, documents
+# make bench   benchmarks (PART=name for one, SCALE=0.05)   make check  lint, types, imports, documents
+# make soak    sweeps broken in every way, hundreds of times (an hour)
 #
 # Everything is set up in .venv on the first call: Python 3.11 or newer and make are enough.
 # PYTHON=/path/to/python chooses another interpreter; ARGS=... goes to the demo or to pytest.
@@ -7,10 +8,10 @@
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
+PEERS := $(VENV)/.peers
 JOBS ?= 2
-BENCHES = $(if $(PART),$(PART),$(filter-out _%,$(basename $(notdir $(wildcard bench/*.py)))))
 
-.PHONY: help demo test bench check lint types imports documents setup clean
+.PHONY: help demo test bench peers soak check lint types imports documents setup clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
@@ -26,8 +27,18 @@ demo: $(STAMP)
 test: check
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
 
-bench: $(STAMP)
-	@set -e; for part in $(BENCHES); do echo "== bench $$part"; $(BIN)/python -m bench.$$part; done
+bench: $(STAMP) peers
+	@$(BIN)/python -m bench $(PART) --scale $(or $(SCALE),1)
+
+# What the benchmark compares with. Without it the parts still run, and name what is missing; pymeeus has no wheel.
+peers: $(STAMP)
+	@cmp -s requirements/bench.txt $(PEERS) || { $(BIN)/python -m pip --disable-pip-version-check --quiet install \
+	  --root-user-action=ignore --no-build-isolation --only-binary :all: --no-binary pymeeus --require-hashes \
+	  -r requirements/bench.txt >$(VENV)/peers.log 2>&1 && cp requirements/bench.txt $(PEERS); } || \
+	  echo "bench: some packages to compare with cannot be installed (see $(VENV)/peers.log)"
+
+soak: $(STAMP)
+	@POSTURAS_SOAK=1 $(BIN)/python -m pytest -q tests/integration/breaking $(ARGS)
 
 check: lint types imports documents
 

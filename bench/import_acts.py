@@ -1,36 +1,33 @@
-"""How many acts a second an import applies on SQLite, how much memory staging takes, and where the time goes.
+"""``posturas import`` on SQLite: acts a second and memory, beside a floor that writes the very same rows.
 
-    python -m bench.import_acts [autos]
-
-Each auto has five acts, shuffled over the whole file; the states that they end in are counted and checked.
+Each auto has five acts, shuffled over the whole file. The floor is ``executemany`` of the rows that the import wrote,
+table by table in transactions of the same size, on the same settings: it reads no file, checks and decides nothing.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import resource
-import sys
-import tempfile
-import time
-from collections import Counter
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
-
-from procedure.services.importing.lines import LineReader, open_acts
-from procedure.services.importing.staging import Staging, stage
+from bench.chain import READ, is_chained
+from bench.databases import SQLite, path_of, sqlite
+from bench.measuring import Finished, interleaved, python, ratios, run_program, seconds, spread
+from bench.targets import Targets, require
 from procedure.services.ports import SuppliedUnitValue
 from procedure.store import supplied
 from procedure.store.engine import open_engine, session_scope
-from procedure.store.importing import import_acts
-from procedure.store.schema import upgrade
+from procedure.store.importing import CHUNK
+from procedure.store.sqlite import configure_sqlite
 
+WRITTEN = ("posturas_persons", "posturas_cases", "posturas_acts", "posturas_deadlines", "posturas_outbox")
 PLACE, LAW = "3204708", "es-3204708/lei-1522-2005"
 NOW = datetime(2015, 1, 1, 12, tzinfo=UTC)
 WEIGHTS = (6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2)
@@ -80,40 +77,105 @@ def write(path: Path, autos: int) -> int:
     return len(lines)
 
 
-def peak() -> int:
-    """The most memory this process has held, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+def run(targets: Targets, scale: float) -> None:
+    """Interleaved rounds of a fifth of the size, beside the floor; then the whole size, for the rate and the memory."""
+    autos = max(int(40_000 * scale), 40)
+    with sqlite() as databases:
+        small = ActsFile(databases, autos // 5)
+        filled = small.imported()
+        times = interleaved({"import": small.timed, "floor": lambda: small.floor(filled.url)})
+        whole = ActsFile(databases, autos)
+        last = whole.imported()
+        known = whole.again(last.url)
+    print(f"  {small.acts:,} acts: {spread(small.acts / t for t in times['import']):,.0f} acts/s")
+    print(f"  import over the floor: {ratios(times['import'], times['floor']):.2f}")
+    held, most = filled.done.megabytes, last.done.megabytes
+    print(f"  {small.acts:,} acts held {held:,.0f} MB, {whole.acts:,} held {most:,.0f} MB")
+    print(f"  the same file again, all known: {whole.acts / known.seconds:,.0f} acts/s")
+    targets.at_least(f"import of {whole.acts:,} acts", whole.acts / last.done.seconds, 5_000, "acts/s")
+    targets.at_most("memory of five times the acts", most / held, 1.3)
 
 
-def main(autos: int) -> None:
-    """Stage, apply, import again, check, print."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "atos.jsonl"
-        count = write(path, autos)
-        engine = open_engine(f"sqlite:///{folder}/bench.db", create=True)
-        upgrade(engine)
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An office that imported the file, and how the command ended."""
+
+    url: str
+    done: Finished
+
+
+class ActsFile:
+    """A file of acts, and an office without any to import it."""
+
+    def __init__(self, databases: SQLite, autos: int) -> None:
+        self.databases = databases
+        self.autos = autos
+        self.empty = databases.new()
+        self.path = Path(path_of(self.empty)).with_suffix(".jsonl")
+        self.acts = write(self.path, autos)
+        engine = open_engine(self.empty)
         with session_scope(engine) as session:
             value = SuppliedUnitValue("VRSGP", date(2012, 9, 18), Decimal("30.00"), "valor inventado")
             supplied.set_unit_value(session, PLACE, LAW, value, recorded_at=NOW.isoformat())
-        for label, applied in (("first", count), ("again", 0)):
-            before, started = peak(), time.process_time()
-            with open_acts(str(path)) as file, closing(Staging()) as staging:
-                for _ in stage(LineReader(file, "utf-8"), staging):
-                    pass
-                staged, held = time.process_time(), peak()
-                report = import_acts(engine, staging, recorded_at=NOW)
-            done = time.process_time()
-            assert (report.applied, report.rejected) == (applied, []), report.rejected[:3]
-            rates = [count / (b - a) for a, b in ((started, staged), (staged, done), (started, done))]
-            print(
-                f"{label}: {count} acts; acts/s staged {rates[0]:,.0f}, applied {rates[1]:,.0f}, both {rates[2]:,.0f}; "
-                f"staging held {held - before} MB more; peak {peak()} MB"
-            )
-        with session_scope(engine, read_only=True) as session:
-            states = Counter(session.scalars(text("SELECT state FROM posturas_cases")))
-        assert states == {"aguardando_pagamento": autos}, states
         engine.dispose()
 
+    def imported(self) -> Imported:
+        """Import the file into a copy of the office, and check what is in it then."""
+        url = self.databases.copy(self.empty)
+        done = self._run(url, applied=self.acts, known=0)
+        self._check(url)
+        return Imported(url, done)
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2_000)
+    def timed(self) -> float:
+        """How long the whole command takes."""
+        result = self.imported()
+        self.databases.drop(result.url)
+        return result.done.seconds
+
+    def again(self, url: str) -> Finished:
+        """Import the file where it is already."""
+        return self._run(url, applied=0, known=self.acts)
+
+    def _run(self, url: str, *, applied: int, known: int) -> Finished:
+        done = run_program(python("-m", "procedure.cli.main", "import", str(self.path), "--db", url, "--json"))
+        answer = json.loads(done.output)
+        found = (answer["read"], answer["applied"], answer["already_known"], answer["rejected"], answer["cases"])
+        require(found == (self.acts, applied, known, [], self.autos if applied else 0), f"import answered {found}")
+        return done
+
+    def _check(self, url: str) -> None:
+        """Every case is where five acts and two terms take it, with the law's fine; every chain is as published."""
+        with closing(sqlite3.connect(path_of(url))) as connection:
+            query = "SELECT state, last_seq, arbitrada, count(*) FROM posturas_cases GROUP BY 1, 2, 3"
+            right = [("aguardando_pagamento", 7, 330_00, self.autos)]
+            require(connection.execute(query).fetchall() == right, "cases end elsewhere")
+            rows = connection.execute(READ)
+            rest: list[tuple[object, ...]] = []
+            while page := rows.fetchmany(10_000):
+                # A case may go on in the next page: its rows wait for it.
+                part = rest + page
+                rest = [row for row in part if row[1] == part[-1][1]]
+                require(is_chained([row for row in part if row[1] != part[-1][1]]), "a chain is broken")
+            require(is_chained(rest), "a chain is broken")
+
+    def floor(self, filled: str) -> float:
+        """How long writing the rows of ``filled`` takes."""
+        url = self.databases.copy(self.empty)
+        with closing(sqlite3.connect(path_of(filled))) as source:
+            rows = {name: source.execute(f"SELECT * FROM {name} ORDER BY rowid").fetchall() for name in WRITTEN}
+        with closing(sqlite3.connect(path_of(url), isolation_level=None)) as target:
+            configure_sqlite(target)
+            took = seconds(lambda: _write_rows(target, rows))
+            for name, kept in rows.items():
+                require(target.execute(f"SELECT count(*) FROM {name}").fetchone()[0] == len(kept), f"{name} differs")
+        self.databases.drop(url)
+        return took
+
+
+def _write_rows(target: sqlite3.Connection, rows: dict[str, list[tuple[object, ...]]]) -> None:
+    for name, kept in rows.items():
+        for start in range(0, len(kept), CHUNK):
+            part = kept[start : start + CHUNK]
+            target.execute("BEGIN IMMEDIATE")
+            target.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(part[0]))})", part)
+            target.execute("COMMIT")

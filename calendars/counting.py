@@ -12,11 +12,14 @@ from calendars.clock import ClockWalk, finish_clock, moment_of, walk_clock
 from calendars.events import Event, Interruption
 from calendars.explain import Step, explain_clock, explain_days
 from calendars.office import OfficeCalendar
-from calendars.readings import other_readings
+from calendars.readings import Reading, other_readings
 from calendars.rules import CountingRule, Hours
 from calendars.term import Term, TermUnit
-from calendars.walk import View, Walk, day_one, finish, walk_term
+from calendars.walk import View, Walk, day_one, finish, view_of, walk_term
 from legalbasis import Citation
+
+_REDUCED, _RESUME = frozenset({"reduced"}), frozenset({"resume"})
+_OF_START = frozenset({"start_on", "start_on_closed", "first_day"})
 
 
 class Timeliness(StrEnum):
@@ -90,6 +93,10 @@ class Count:
 
     def to_dict(self) -> dict[str, Any]:
         """The dates, readings and legal basis as the batch contract writes them."""
+        return {**self.dates(), "legal_basis": [str(c) for c in self.legal_basis]}
+
+    def dates(self) -> dict[str, Any]:
+        """``to_dict`` without the legal basis."""
         return {
             "starts_on": self.starts_on.isoformat(),
             "first_counted": self.first_counted.isoformat(),
@@ -97,7 +104,6 @@ class Count:
             "due": self.due.isoformat(),
             "due_at": self.due_at.isoformat(),
             "alternatives": [{"due": a.due.isoformat(), "reading": a.reading} for a in self.alternatives],
-            "legal_basis": [str(c) for c in self.legal_basis],
         }
 
 
@@ -147,19 +153,8 @@ def count(
     local = localize(start, calendar) if isinstance(start, datetime) else start
     job = _Job(calendar, term, local, tuple(e for e in happened if isinstance(e, Interruption)))
     main = job.under(rule, places)
-    readings: dict[date, tuple[datetime, list[str], list[str]]] = {}
-    for reading in other_readings(rule, term, in_hours=job.by_clock(rule), other_places=alternative_places):
-        if reading.places and set(reading.places) == set(places or ("reparticao",)):
-            continue
-        due_at = job.under(reading.rule, reading.places or places, waits=reading.waits).due_at
-        if due_at.date() != main.due_at.date():
-            entry = readings.setdefault(due_at.date(), (due_at, [], []))
-            entry[1].append(reading.label)
-            entry[2].append(reading.source)
-    alternatives = tuple(
-        AlternativeDue(due, readings[due][0], "; ".join(readings[due][1]), tuple(dict.fromkeys(readings[due][2])))
-        for due in sorted(readings)
-    )
+    alternatives = _alternatives(job, rule, places, alternative_places, main)
+    own = rule.citations(term.unit.value)
     return Count(
         start=start,
         term=term,
@@ -171,8 +166,30 @@ def count(
         due_at=main.due_at,
         alternatives=alternatives,
         steps=job.steps(rule, places, main) if explain else (),
-        legal_basis=tuple(dict.fromkeys((*legal_basis, *rule.citations(term.unit.value)))),
+        legal_basis=tuple(dict.fromkeys((*legal_basis, *own))) if legal_basis else own,
         calendar=calendar,
+    )
+
+
+def _alternatives(
+    job: _Job, rule: CountingRule, places: tuple[str, ...], other_places: tuple[str, ...], main: _Outcome
+) -> tuple[AlternativeDue, ...]:
+    """The due dates of the other readings that differ from the main one, by date."""
+    found: dict[date, tuple[datetime, list[Reading]]] = {}
+    readings = other_readings(rule, job.term, in_hours=job.by_clock(rule), other_places=other_places)
+    for reading in job.may_differ(readings, places, main):
+        if reading.places and set(reading.places) == set(places or ("reparticao",)):
+            continue
+        due_at = job.other_due(reading, places, main)
+        if due_at is not None:
+            found.setdefault(due_at.date(), (due_at, []))[1].append(reading)
+    if not found:
+        return ()
+    return tuple(
+        AlternativeDue(
+            day, due_at, "; ".join(r.label for r in readings), tuple(dict.fromkeys(r.source for r in readings))
+        )
+        for day, (due_at, readings) in sorted(found.items(), key=lambda item: item[0])
     )
 
 
@@ -184,6 +201,7 @@ class _Outcome:
     due_at: datetime
     walk: Walk | ClockWalk
     restarts: tuple[Interruption, ...]
+    view: View
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +221,50 @@ class _Job:
             and rule.hours is Hours.MINUTE_TO_MINUTE
         )
 
+    def may_differ(self, readings: tuple[Reading, ...], places: tuple[str, ...], main: _Outcome) -> tuple[Reading, ...]:
+        """The readings that may give another day: for a day of notice, where nothing else was met, always the same."""
+        walk = main.walk
+        if self.interruptions or type(self.start) is not date or isinstance(walk, ClockWalk):
+            return readings
+        if walk.reduced or walk.resumed:
+            return readings
+        o = self.start.toordinal()
+        kept = main.view.kept.get((o, self.term.in_hours))
+        if kept is None or kept[0] is not readings:  # not those of an equal rule that knows others
+            chosen = tuple(r for r in readings if not self._same_start(r, places, walk, o))
+            kept = main.view.kept[o, self.term.in_hours] = readings, chosen
+        found: tuple[Reading, ...] = kept[1]
+        return found
+
+    def _same_start(self, reading: Reading, places: tuple[str, ...], walk: Walk, o: int) -> bool:
+        if reading.changed in (_REDUCED, _RESUME):
+            return True
+        if not reading.changed or not reading.changed <= _OF_START:
+            return False
+        begun = view_of(self.calendar, reading.rule, places).begun(o)
+        return begun[:2] == (walk.starts_on, walk.first)
+
+    def other_due(self, reading: Reading, places: tuple[str, ...], main: _Outcome) -> datetime | None:
+        """The due moment under another reading; None when it falls on the day of the main one.
+
+        Most readings change nothing that the main walk met: they are not walked again.
+        """
+        walk, places = main.walk, reading.places or places
+        if self.interruptions or not reading.changed or isinstance(walk, ClockWalk) or type(self.start) is not date:
+            due_at = self.under(reading.rule, places, waits=reading.waits).due_at
+            return due_at if due_at.date() != main.due_at.date() else None
+        changed = reading.changed
+        if (changed == _REDUCED and not walk.reduced) or (changed == _RESUME and not walk.resumed):
+            return None
+        view = view_of(self.calendar, reading.rule, places)
+        starts_on, first, reduced = view.begun(self.start.toordinal())
+        if starts_on == walk.starts_on and first == walk.first and changed <= _OF_START:
+            return None
+        due = finish(view, self.term, starts_on, first, reduced).due
+        return self.calendar.end_of_day(due) if due != walk.due else None
+
     def under(self, rule: CountingRule, places: tuple[str, ...], *, waits: bool = False) -> _Outcome:
-        view = View(self.calendar, rule, places)
+        view = view_of(self.calendar, rule, places)
         if isinstance(self.start, datetime) and self.by_clock(rule):
             return self._clock(view, self.start, waits)
         return self._days(view)
@@ -216,11 +276,11 @@ class _Job:
         for event in sorted(self.interruptions, key=lambda e: e.first):
             if walk.starts_on < event.last.toordinal() and event.first.toordinal() <= walk.due:
                 excluded = event.last.toordinal()
-                walk = finish(view, self.term, excluded, day_one(view, excluded))
+                walk = finish(view, self.term, excluded, day_one(view, excluded), True)
                 restarts.append(event)
         of = date.fromordinal
         due_at = self.calendar.end_of_day(walk.due)
-        return _Outcome(of(walk.starts_on), of(walk.first), of(walk.last), due_at, walk, tuple(restarts))
+        return _Outcome(of(walk.starts_on), of(walk.first), of(walk.last), due_at, walk, tuple(restarts), view)
 
     def _clock(self, view: View, start: datetime, waits: bool) -> _Outcome:
         walk = walk_clock(view, self.term.amount, start, waits=waits)
@@ -233,7 +293,7 @@ class _Job:
                 walk = finish_clock(view, self.term.amount, begins)
                 restarts.append(event)
         began = walk.begins_at.date()
-        return _Outcome(began, began, walk.runs_out_at.date(), walk.due_at, walk, tuple(restarts))
+        return _Outcome(began, began, walk.runs_out_at.date(), walk.due_at, walk, tuple(restarts), view)
 
     def steps(self, rule: CountingRule, places: tuple[str, ...], outcome: _Outcome) -> tuple[Step, ...]:
         view = View(self.calendar, rule, places)

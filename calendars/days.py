@@ -195,7 +195,11 @@ def settle(days: Mapping[int, DayFact], weekly_off: frozenset[int], facts: list[
             before = weekly_closed(ordinal)
         if before is None or fact.kind is DayKind.NORMAL or _stronger(fact, before):
             settled[ordinal] = fact
-    return {o: f for o, f in settled.items() if f.kind is not DayKind.NORMAL or (o + 6) % 7 in weekly_off}
+    for ordinal in [fact.day.toordinal() for fact in facts if fact.kind is DayKind.NORMAL]:
+        now = settled.get(ordinal)
+        if now is not None and now.kind is DayKind.NORMAL and (ordinal + 6) % 7 not in weekly_off:
+            del settled[ordinal]  # a plain normal day needs no fact
+    return settled
 
 
 def _stronger(fact: DayFact, before: DayFact) -> bool:

@@ -78,14 +78,14 @@ def _reduced_hours(opens: Any, closes: Any, late: bool, early: bool) -> str:
 
 def _grouped(view: View, first: int, stop: int, kind: StepKind) -> Iterator[Step]:
     """Steps for the days from ``first`` up to, not including, ``stop``; neighbours with one reason together."""
-    o = first
-    while o < stop:
-        reason = why(view, o)
-        end = o
-        while end + 1 < stop and why(view, end + 1) == reason:
-            end += 1
-        yield Step(date.fromordinal(o), date.fromordinal(end), kind, *reason)
-        o = end + 1
+    if first >= stop:
+        return
+    begun, reason = first, why(view, first)
+    for o in range(first + 1, stop):
+        if (following := why(view, o)) != reason:
+            yield Step(date.fromordinal(begun), date.fromordinal(o - 1), kind, *reason)
+            begun, reason = o, following
+    yield Step(date.fromordinal(begun), date.fromordinal(stop - 1), kind, *reason)
 
 
 def _step(o: int, kind: StepKind, reason: str, citation: str | None = None) -> Step:
@@ -135,7 +135,7 @@ def _restart_steps(restarts: tuple[Interruption, ...]) -> Iterator[Step]:
 
 def _inside(view: View, term: Term, walk: Walk) -> Iterator[Step]:
     """The days inside the term that do not count: suspensions, and with working days the closed ones."""
-    o = walk.first + 1
+    o = _next_pause(view, term, walk.first + 1)
     while o <= walk.last:
         begun = o
         if view.stops(o) or (term.months and view.calendar.stopped_at(o)):
@@ -150,6 +150,15 @@ def _inside(view: View, term: Term, walk: Walk) -> Iterator[Step]:
             yield from _grouped(view, begun, o, StepKind.NOT_COUNTED)
         else:
             o += 1
+        o = _next_pause(view, term, o)
+
+
+def _next_pause(view: View, term: Term, o: int) -> int:
+    """The first day from ``o`` on that may not count: of a count of all days, only suspensions are such."""
+    calendar = view.calendar
+    if term.months:
+        return min(calendar.next_suspended(o), calendar.next_stopped(o))
+    return calendar.next_suspended(o) if view.rule.days is Days.CORRIDOS else o
 
 
 def _last_step(view: View, term: Term, walk: Walk) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time, tzinfo
 from typing import Any
@@ -26,7 +27,9 @@ FORMAT = 1
 REPARTICAO, BANCARIO = "reparticao", "bancario"
 _NORMAL, _CLOSED = DayKind.NORMAL, DayKind.FECHADO
 LAST_SECOND = time(23, 59, 59)
-_WORKED_OUT = ("_version", "_zone")  # kept once worked out; they say nothing new
+_LAST_SECOND_AGAIN = LAST_SECOND.replace(fold=1)
+_BEYOND = date.max.toordinal() + 1
+_WORKED_OUT = ("_banks", "_pauses", "_version", "_zone")  # kept once worked out; they say nothing new
 
 
 class OfficeCalendar:
@@ -39,12 +42,13 @@ class OfficeCalendar:
     """
 
     __slots__ = (
+        "_banks",
         "_days",
+        "_pauses",
         "_sealed",
         "_stopped",
         "_version",
         "_zone",
-        "banks",
         "electronic_filing",
         "extensions",
         "first",
@@ -73,6 +77,7 @@ class OfficeCalendar:
         extensions: tuple[ExtensionFact, ...] = (),
         banks: OfficeCalendar | None = None,
     ) -> None:
+        object.__setattr__(self, "_sealed", False)
         self.id = calendar_id
         self.timezone = timezone
         self.first_day, self.last_day = first_day, last_day
@@ -81,17 +86,18 @@ class OfficeCalendar:
         self.hours = hours
         self.electronic_filing = electronic_filing
         self.extensions = extensions
-        self.banks = banks
+        self._banks: tuple[OfficeCalendar | None, list[DayFact]] = (banks, [])  # and holidays not yet laid over them
         self.tables: dict[Any, Any] = {}  # look-up tables by rule, filled by calendars.table
         self._days: dict[int, DayFact] = dict(days or {})
         # Days that a suspension names, weekly days off among them: a term in months moves by all of these.
         self._stopped = stopped
+        self._pauses: tuple[list[int], list[int]] | None = None  # suspended days, and days that a suspension names
         self._version: str | None = None
         self._zone: tzinfo | None = None
         self._sealed = True
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if getattr(self, "_sealed", False) and name not in _WORKED_OUT:
+        if self._sealed and name not in _WORKED_OUT:
             raise AttributeError(f"an OfficeCalendar is immutable: {name} cannot be set")
         object.__setattr__(self, name, value)
 
@@ -142,6 +148,28 @@ class OfficeCalendar:
             raise self.out_of_range(ordinal)
         return ordinal in self._stopped
 
+    def has_reduced(self, first: int, last: int) -> bool:
+        """Whether a day from ``first`` to ``last``, as far as the calendar goes, has reduced hours."""
+        for ordinal in range(first, last + 1):
+            fact = self._days.get(ordinal)
+            if fact is not None and fact.kind is DayKind.REDUZIDO:
+                return True
+        return False
+
+    def next_suspended(self, ordinal: int) -> int:
+        """The first day from ``ordinal`` on whose kind is ``suspenso``; beyond every date when there is none."""
+        return _at_or_after(self._paused_days()[0], ordinal)
+
+    def next_stopped(self, ordinal: int) -> int:
+        """The first day from ``ordinal`` on that a suspension names; beyond every date when there is none."""
+        return _at_or_after(self._paused_days()[1], ordinal)
+
+    def _paused_days(self) -> tuple[list[int], list[int]]:
+        if self._pauses is None:
+            suspended = sorted(o for o, fact in self._days.items() if fact.kind is DayKind.SUSPENSO)
+            self._pauses = suspended, sorted(self._stopped)
+        return self._pauses
+
     def exceptions(self, year: int | None = None) -> list[DayFact]:
         """The days that differ from the plain week, in order, of one year or of all."""
         return [self._days[o] for o in sorted(self._days) if year is None or self._days[o].day.year == year]
@@ -184,10 +212,21 @@ class OfficeCalendar:
     def end_of_day(self, ordinal: int) -> datetime:
         """The due moment of a day: the end of its expediente, 23:59:59 where hours are not known."""
         # fold=1: where clocks went back at midnight, the second 23:59:59 is the later one.
-        at = self.closing(ordinal) or LAST_SECOND
-        return datetime.combine(date.fromordinal(ordinal), at.replace(fold=1), self.zone)
+        at = self.closing(ordinal)
+        at = _LAST_SECOND_AGAIN if at is None or at is LAST_SECOND else at.replace(fold=1)
+        return datetime.combine(date.fromordinal(ordinal), at, self.zone)
 
     # -- places -------------------------------------------------------------------------------------------------
+
+    @property
+    def banks(self) -> OfficeCalendar | None:
+        """The days of the banks of the place; None when not known."""
+        # Worked out when first asked for: few terms end at a bank, and many calendars are made for one term.
+        banks, holidays = self._banks
+        if banks is not None and holidays:
+            banks = banks.with_facts(holidays)
+            self._banks = banks, []
+        return banks
 
     def at(self, place: str) -> OfficeCalendar:
         """The calendar of a place of the act: ``reparticao`` (this one) or ``bancario``. Raises UnknownPlace."""
@@ -217,12 +256,21 @@ class OfficeCalendar:
         spread = [day for f in listed if not isinstance(f, ExtensionFact) for day in self._spread(f)]
         days = settle(self._days, self.weekly_off, spread)
         named = {f.day.toordinal() for f in spread if f.kind is DayKind.SUSPENSO}
-        result = self._replaced(days=days, extensions=self.extensions + tuple(extensions))
-        reopened = {o for o in (self._stopped | named) if result.kind_at(o) is _NORMAL}
+        stopped = frozenset(o for o in self._stopped | named if not self._normal_in(days, o))
+        result = self._replaced(days=days, stopped=stopped, extensions=self.extensions + tuple(extensions))
+        suspended = (o for o in {*self._paused_days()[0], *named} if result.kind_at(o) is DayKind.SUSPENSO)
+        result._pauses = sorted(suspended), sorted(stopped)
         banks = self.banks
         if banks is not None:
-            banks = banks.with_facts(f for f in day_facts if f.kind is _CLOSED and f.nature is Nature.FERIADO)
-        return result._replaced(stopped=(self._stopped | named) - reopened, banks=banks)
+            closed = [f for f in day_facts if f.kind is _CLOSED and f.nature is Nature.FERIADO]
+            for fact in closed:
+                banks.kind(fact.day)
+            result._banks = banks, closed
+        return result
+
+    def _normal_in(self, days: Mapping[int, DayFact], ordinal: int) -> bool:
+        fact = days.get(ordinal)
+        return (ordinal + 6) % 7 not in self.weekly_off if fact is None else fact.kind is _NORMAL
 
     def _spread(self, fact: DayFact | SuspensionFact) -> list[DayFact]:
         if isinstance(fact, DayFact):
@@ -321,6 +369,11 @@ class OfficeCalendar:
 
     def __repr__(self) -> str:
         return f"OfficeCalendar({self.id!r}, {self.first_day}..{self.last_day})"
+
+
+def _at_or_after(ordinals: list[int], ordinal: int) -> int:
+    i = bisect_left(ordinals, ordinal)
+    return ordinals[i] if i < len(ordinals) else _BEYOND
 
 
 def _ranges(ordinals: frozenset[int]) -> list[list[str]]:

@@ -17,21 +17,32 @@ _OF_HOURS = ("hours", "hours_end")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A rule to count under, with what the output calls it and who follows it."""
+    """A rule to count under, with what the output calls it and who follows it. ``changed``: its parameters."""
 
     label: str
     source: str
     rule: CountingRule
+    changed: frozenset[str] = frozenset()
     waits: bool = False
     places: tuple[str, ...] = ()
 
 
 def other_readings(
     rule: CountingRule, term: Term, *, in_hours: bool, other_places: tuple[str, ...]
-) -> Iterator[Reading]:
+) -> tuple[Reading, ...]:
     """Every other reading of ``rule``, in the order of its data. ``in_hours``: the term runs by the clock."""
+    asked = (term.in_hours, in_hours, other_places)
+    known: tuple[Reading, ...] | None = rule.readings.get(asked)
+    if known is None:
+        known = rule.readings[asked] = tuple(_readings(rule, *asked))
+    return known
+
+
+def _readings(
+    rule: CountingRule, term_in_hours: bool, in_hours: bool, other_places: tuple[str, ...]
+) -> Iterator[Reading]:
     for alternative in rule.alternatives:
-        if not term.in_hours and alternative.parameter in _OF_HOURS:
+        if not term_in_hours and alternative.parameter in _OF_HOURS:
             continue
         changes = {alternative.parameter: alternative.value, **dict(alternative.beside)}
         value = alternative.value
@@ -45,6 +56,7 @@ def other_readings(
         if in_hours and alternative.parameter == "first_day":
             yield Reading("first_day=next_expediente", _WAITS_SOURCE, rule, waits=True)
             continue
-        yield Reading(f"{alternative.parameter}={value}", alternative.source, rule.with_(**changes))
+        label = f"{alternative.parameter}={value}"
+        yield Reading(label, alternative.source, rule.with_(**changes), frozenset(changes))
     if other_places:
         yield Reading(f"places={'+'.join(other_places)}", _PLACES_SOURCE, rule, places=other_places)

@@ -134,10 +134,13 @@ class CountingRule:
     basis: tuple[Basis, ...] = field(default=(), compare=False, repr=False)
     alternatives: tuple[Alternative, ...] = field(default=(), compare=False, repr=False)
     key: str = field(init=False, compare=False, repr=False)
-    # Rules already changed from this one: counting every alternative reading asks for the same few again and again.
+    # Worked out once per rule: every count asks for the same few again and again.
     _changed: dict[tuple[tuple[str, str], ...], CountingRule] = field(
         init=False, compare=False, repr=False, default_factory=dict
     )
+    _cited: dict[str, str | None] = field(init=False, compare=False, repr=False, default_factory=dict)
+    _by_unit: dict[str, tuple[Citation, ...]] = field(init=False, compare=False, repr=False, default_factory=dict)
+    readings: dict[Any, Any] = field(init=False, compare=False, repr=False, default_factory=dict)  # calendars.readings
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "key", "|".join(getattr(self, name).value for name in PARAMETERS))
@@ -156,11 +159,18 @@ class CountingRule:
 
     def citations(self, unit: str) -> tuple[Citation, ...]:
         """The legal basis for a term in ``unit`` (``d``, ``h``, ``m``, ``a``)."""
-        return tuple(b.citation for b in self.basis if not b.units or unit in b.units)
+        known = self._by_unit.get(unit)
+        if known is None:
+            cited = (b.citation for b in self.basis if not b.units or unit in b.units)
+            known = self._by_unit[unit] = tuple(dict.fromkeys(cited))
+        return known
 
     def cite(self, parameter: str) -> str | None:
         """The text of the first citation that settles ``parameter``, or None."""
-        return next((str(b.citation) for b in self.basis if parameter in b.parameters), None)
+        if parameter not in self._cited:
+            citing = (str(b.citation) for b in self.basis if parameter in b.parameters)
+            self._cited[parameter] = next(citing, None)
+        return self._cited[parameter]
 
 
 def _with(rule: CountingRule, changes: dict[str, Any]) -> CountingRule:

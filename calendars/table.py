@@ -1,4 +1,4 @@
-"""``due_date``: the fast path. Per calendar and rule one set of tables, then two look-ups a deadline.
+"""``due_date``: the fast path. Per calendar and rule one set of tables, then a look-up for each deadline.
 
 ``ranks[i]`` is the position, in the list of days that count in a running term, of day 1 of a notice on day ``i``;
 ``dues[r]`` the due date of a term whose last counted day has position ``r``. A term of n days is
@@ -16,16 +16,17 @@ from calendars.term import Term, add_months
 from calendars.walk import View, extended
 
 _NONE = -1
+_TERMS_KEPT = 64  # laws know few terms; a program that asks for all of them does not fill the memory
 
 
 class Tables:
     """The look-up tables of one calendar under one rule."""
 
     __slots__ = (
-        "by_months",
         "dues",
         "dues_by_day",
         "first",
+        "known",
         "ranks",
         "running",
         "running_rank",
@@ -52,7 +53,7 @@ class Tables:
         self.running = [i for i, o in enumerate(days) if not calendar.stopped_at(o)]
         self.running_rank = _ranks_up_to(self.running, len(days))
         self.to_next_day = rule.months is Months.NEXT_DAY
-        self.by_months: dict[int, dict[date, date]] = {}  # months -> notice -> due: each worked out once
+        self.known: dict[int, dict[date, date]] = {}  # length of the term -> notice -> due: each worked out once
 
     @staticmethod
     def _counted(view: View, may_start: list[bool], counts: list[bool]) -> list[int]:
@@ -129,28 +130,32 @@ def due_date(calendar: OfficeCalendar, rule: CountingRule, term: Term, start: da
 
     From a date-time it is ``count``'s: the hour, or the offset, may matter.
     """
+    try:
+        due: date = calendar.tables[rule.key].known[term.length][start]  # no date-time equals a date
+    except KeyError:
+        return _work_out(calendar, rule, term, start)
+    return due
+
+
+def _work_out(calendar: OfficeCalendar, rule: CountingRule, term: Term, start: date) -> date:
     if type(start) is not date:
         return count(calendar, rule, term, start).due
-    tables: Tables = calendar.tables.get(rule.key) or tables_of(calendar, rule)
-    days = term.days
-    if days:
-        i = start.toordinal() - tables.first
-        if i >= 0:
-            try:
-                # A day of notice without rank (None) is a TypeError: no test of it on the way of the others.
-                due = tables.dues[tables.ranks[i] + days - 1]  # type: ignore[operator]  # None is meant
-            except (IndexError, TypeError):
-                due = None
-            if due is not None:
-                return due
-        return count(calendar, rule, term, start).due
-    known = tables.by_months.get(term.months)
-    if known is None:
-        known = tables.by_months[term.months] = {}
-    due = known.get(start)
-    if due is None:
-        due = known[start] = _months(tables, calendar, rule, term, start)
+    tables = tables_of(calendar, rule)
+    due = (_months if term.months else _days)(tables, calendar, rule, term, start)
+    if term.length not in tables.known and len(tables.known) >= _TERMS_KEPT:
+        tables.known.clear()
+    tables.known.setdefault(term.length, {})[start] = due
     return due
+
+
+def _days(tables: Tables, calendar: OfficeCalendar, rule: CountingRule, term: Term, start: date) -> date:
+    i = start.toordinal() - tables.first
+    rank = tables.ranks[i] if 0 <= i < len(tables.ranks) else None
+    if rank is not None and rank + term.days <= len(tables.dues):
+        due = tables.dues[rank + term.days - 1]
+        if due is not None:
+            return due
+    return count(calendar, rule, term, start).due
 
 
 def _months(tables: Tables, calendar: OfficeCalendar, rule: CountingRule, term: Term, start: date) -> date:

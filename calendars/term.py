@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 from calendars.errors import InvalidDate, InvalidTerm, shown
 
@@ -41,7 +42,8 @@ class Term:
     """A term: ``amount`` (at least 1) of ``unit``. ``str()`` gives the notation, ``label()`` the text for people.
 
     ``days`` is the term in days (hours rounded up: what they become when the hour of the notice is unknown);
-    ``months`` the term in months; whichever does not apply is 0. ``in_hours``: the unit is hours.
+    ``months`` the term in months; whichever does not apply is 0. ``in_hours``: the unit is hours. ``length`` is one
+    number for both: the days, or less than nothing the months.
     """
 
     amount: int
@@ -49,6 +51,7 @@ class Term:
     days: int = field(init=False, repr=False, compare=False)
     months: int = field(init=False, repr=False, compare=False)
     in_hours: bool = field(init=False, repr=False, compare=False)
+    length: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.amount < 1:
@@ -63,14 +66,14 @@ class Term:
         object.__setattr__(self, "days", days)
         object.__setattr__(self, "months", months)
         object.__setattr__(self, "in_hours", self.unit is TermUnit.HOURS)
+        object.__setattr__(self, "length", days or -months)
 
     @classmethod
     def parse(cls, text: object) -> Term:
         """Read ``15d``, ``48h``, ``2m`` or ``1a``. Raises InvalidTerm for 0, a negative amount or anything else."""
-        match = _TERM.match(text.strip()) if isinstance(text, str) else None
-        if match is None:
-            raise InvalidTerm(f"“{shown(text)}” não é um prazo.", field="term")
-        return cls(int(match[1]), TermUnit(match[2]))
+        if isinstance(text, str):
+            return _parsed(text)
+        raise _no_term(text)
 
     def __str__(self) -> str:
         return f"{self.amount}{self.unit.value}"
@@ -79,6 +82,18 @@ class Term:
         """Text for people: ``15 dias``, ``1 mês``."""
         singular, plural = _NAMES[self.unit]
         return f"{self.amount} {singular if self.amount == 1 else plural}"
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Term:
+    match = _TERM.match(text.strip())
+    if match is None:
+        raise _no_term(text)
+    return Term(int(match[1]), TermUnit(match[2]))
+
+
+def _no_term(text: object) -> InvalidTerm:
+    return InvalidTerm(f"“{shown(text)}” não é um prazo.", field="term")
 
 
 def parse_day(text: object, *, field: str = "start") -> date:

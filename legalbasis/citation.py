@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -36,8 +36,14 @@ class Citation:
     provision: str
     status: Status = Status.TEXTO
     address: str | None = None
+    _text: str | None = field(default=None, init=False, compare=False, repr=False)  # worked out once
 
     def __str__(self) -> str:
+        if self._text is None:
+            object.__setattr__(self, "_text", self._written())
+        return self._text or ""
+
+    def _written(self) -> str:
         from legalbasis.provision import Provision
 
         text = f"{self.norm}, {Provision.parse(self.provision).label()}" if self.provision else self.norm

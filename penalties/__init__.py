@@ -12,6 +12,7 @@ from penalties.antecedents import (
 )
 from penalties.assessing import assess
 from penalties.daily import days_accrued
+from penalties.evidence import Evidence
 from penalties.items import Charged, Item
 from penalties.late_payment import Surcharge, SurchargeBase, surcharge
 from penalties.memoria import Assessment, Line, NotCharged, OtherAmount, Warned
@@ -19,7 +20,7 @@ from penalties.money import AmountStyle, centavos, from_centavos, parse_amount, 
 from penalties.penalty import Choice, Grau, Penalty
 from penalties.penalty_table import penalty_from_table
 from penalties.progression import Progression, ProgressionKind, RecidivismRule, rule_from_table
-from penalties.recidivism import Evidence, OtherReading, Recidivism, RecidivismConfig, SideEffect, examine
+from penalties.recidivism import OtherReading, Recidivism, RecidivismConfig, SideEffect, examine
 from penalties.units import BRL, FiscalUnit, UnitDay, UnitValue, pick_values, shipped_units, unit_from_table
 
 __all__ = [

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
 from legalbasis import Provision
+from penalties.errors import AntecedentRepeated
 
 Moment = date | datetime
 """A legal moment in local time: a day, or a day and hour where known. An offset is dropped, not converted."""
@@ -126,3 +127,12 @@ def latest(moment: Moment) -> datetime:
     if isinstance(moment, datetime):
         return moment.replace(tzinfo=None)
     return datetime.combine(moment + timedelta(days=1), time.min)
+
+
+def in_legal_order(antecedents: Iterable[Antecedent]) -> list[Antecedent]:
+    """One for each auto, by the moment of the fact. Raises AntecedentRepeated for an auto given with different data."""
+    by_auto: dict[str, Antecedent] = {}
+    for antecedent in antecedents:
+        if by_auto.setdefault(antecedent.auto, antecedent) != antecedent:
+            raise AntecedentRepeated(f"O auto {antecedent.auto} foi dado duas vezes, com dados diferentes.")
+    return sorted(by_auto.values(), key=lambda a: (earliest(a.fact_at), a.auto))

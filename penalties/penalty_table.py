@@ -118,6 +118,8 @@ def _range(table: TomlTable) -> Base:
     lower, upper = _quantity(table, "from"), _quantity(table, "to")
     if upper < lower:
         table.defect("to", "deve ser maior que “from”")
+    if "per" in table:  # an act has one quantity: it would say the measure, and nothing the point in the range
+        table.defect("per", "a faixa não se multiplica: nenhum ato diria o ponto e a medida; use grau, ou classe")
     return Range(lower, upper, table.str("unit", BRL))
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -24,9 +23,10 @@ from penalties.antecedents import (
     WindowAnchor,
     day_of,
     earliest,
+    in_legal_order,
     latest,
 )
-from penalties.errors import AntecedentRepeated
+from penalties.evidence import Evidence
 from penalties.money import decimal_text
 from penalties.progression import DOBRO, Progression, RecidivismRule
 
@@ -59,46 +59,6 @@ class RecidivismConfig:
         effects = (*self.side_effects, *(SideEffect(effect) for effect in rule.effects))
         article = rule.article or self.article
         return replace(self, progression=rule.progression, article=article, status=rule.status, side_effects=effects)
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One other auto: whether it counts and why (in Portuguese), its provisions, the day of its fact, when final."""
-
-    auto: str
-    counted: bool
-    reason_code: str
-    reason: str
-    provisions: tuple[str, ...]
-    fact_day: date
-    final_day: date | None
-    ciencia_day: date | None
-    match: str
-    state: str | None
-    outcome: str | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """All fields; days in ISO 8601."""
-        return {
-            "auto": self.auto,
-            "counted": self.counted,
-            "reason_code": self.reason_code,
-            "reason": self.reason,
-            "provisions": list(self.provisions),
-            "fact_day": self.fact_day.isoformat(),
-            "final_day": _iso(self.final_day),
-            "ciencia_day": _iso(self.ciencia_day),
-            "match": self.match,
-            "state": self.state,
-            "outcome": self.outcome,
-        }
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Evidence:
-        """The evidence that ``to_dict`` wrote."""
-        days = {k: date.fromisoformat(data[k]) if data[k] else None for k in ("final_day", "ciencia_day")}
-        fact_day = date.fromisoformat(data["fact_day"])
-        return cls(**{**data, **days, "provisions": tuple(data["provisions"]), "fact_day": fact_day})
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,14 +170,16 @@ def examine(
     final (or, with ``autuacao``, served) at or before the fact. Raises AntecedentRepeated for one auto given with
     different data, NotEncoded when the scope is the chapter and an article's chapter is not in the data.
     """
-    others = _in_legal_order(antecedents)
+    others = in_legal_order(antecedents)
     current = tuple(provisions)
     evidence = tuple(_weigh(a, fact_at, current, config, law) for a in others)
     count = sum(e.counted for e in evidence)
     result = _result(config, current, evidence, count)
     readings = []
+    # What no reading of the switches counts is left out once: a person may have hundreds of autos.
+    open_to_readings = [a for a in others if a.law == law and not _refused_by_all(a, fact_at, config)]
     for switch, word, alternative in _alternatives(config, others, current):
-        again = sum(_weigh(a, fact_at, current, alternative, law).counted for a in others)
+        again = sum(not _refusal(a, fact_at, current, alternative, law) for a in open_to_readings)
         if _figure(config.progression, again) != _figure(config.progression, count):
             readings.append(OtherReading(switch, word, again, config.progression.factor(again)))
     fines = [a.amount for a, e in zip(others, evidence, strict=True) if e.counted and a.amount is not None]
@@ -250,14 +212,6 @@ def _figure(progression: Progression, count: int) -> tuple[Decimal, Decimal | No
     return progression.factor(count), progression.added(count)
 
 
-def _in_legal_order(antecedents: Iterable[Antecedent]) -> list[Antecedent]:
-    by_auto: dict[str, Antecedent] = {}
-    for antecedent in antecedents:
-        if by_auto.setdefault(antecedent.auto, antecedent) != antecedent:
-            raise AntecedentRepeated(f"O auto {antecedent.auto} foi dado duas vezes, com dados diferentes.")
-    return sorted(by_auto.values(), key=lambda a: (earliest(a.fact_at), a.auto))
-
-
 def _alternatives(
     config: RecidivismConfig, others: list[Antecedent], current: tuple[Provision, ...]
 ) -> Iterator[tuple[str, str, RecidivismConfig]]:
@@ -277,13 +231,7 @@ def _alternatives(
 def _weigh(
     antecedent: Antecedent, fact_at: Moment, current: tuple[Provision, ...], config: RecidivismConfig, law: str
 ) -> Evidence:
-    code, reason = (
-        _outside_scope(antecedent, current, config, law)
-        or _not_standing(antecedent)
-        or _not_before(antecedent, fact_at, config)
-        or _outside_window(antecedent, fact_at, config)
-        or ("", "")
-    )
+    code, reason = _refusal(antecedent, fact_at, current, config, law) or ("", "")
     counted = not code
     return Evidence(
         auto=antecedent.auto,
@@ -301,6 +249,24 @@ def _weigh(
 
 
 _Refusal = tuple[str, str] | None
+
+
+def _refusal(
+    antecedent: Antecedent, fact_at: Moment, current: tuple[Provision, ...], config: RecidivismConfig, law: str
+) -> _Refusal:
+    """Why the antecedent does not count: a code and the reason in Portuguese; None when it does."""
+    return (
+        _outside_scope(antecedent, current, config, law)
+        or _not_standing(antecedent)
+        or _not_before(antecedent, fact_at, config)
+        or _outside_window(antecedent, fact_at, config)
+    )
+
+
+def _refused_by_all(antecedent: Antecedent, fact_at: Moment, config: RecidivismConfig) -> _Refusal:
+    """Why the antecedent does not count under any reading of the switches."""
+    earlier = _not_standing(antecedent) or _not_earlier(antecedent, fact_at, config)
+    return earlier or _outside_window(antecedent, fact_at, config)
 
 
 def _outside_scope(
@@ -345,11 +311,17 @@ def _not_standing(antecedent: Antecedent) -> _Refusal:
     return None
 
 
-def _not_before(antecedent: Antecedent, fact_at: Moment, config: RecidivismConfig) -> _Refusal:
+def _not_earlier(antecedent: Antecedent, fact_at: Moment, config: RecidivismConfig) -> _Refusal:
     if earliest(antecedent.fact_at) > earliest(fact_at):
         return "fato_posterior", f"O fato, de {day_of(antecedent.fact_at):%d/%m/%Y}, é posterior ao deste auto."
     if config.same_day_excluded and day_of(antecedent.fact_at) == day_of(fact_at):
         return "mesmo_dia", "O fato é do mesmo dia: não se conta."
+    return None
+
+
+def _not_before(antecedent: Antecedent, fact_at: Moment, config: RecidivismConfig) -> _Refusal:
+    if later := _not_earlier(antecedent, fact_at, config):
+        return later
     if config.antecedente is AntecedentReading.AUTUACAO:
         return _not_yet(antecedent.ciencia_at, fact_at, "sem_ciencia", "ciencia_posterior", "A ciência do auto")
     return _not_yet(antecedent.final_at, fact_at, "nao_definitivo", "definitivo_depois", "A decisão definitiva")
@@ -386,7 +358,3 @@ def _counting_reason(antecedent: Antecedent, config: RecidivismConfig) -> str:
     if antecedent.final_at is not None:
         return f"Tornou-se definitivo em {day_of(antecedent.final_at):%d/%m/%Y}, antes do fato."
     return "É anterior ao fato."
-
-
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day else None

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from legalbasis import ErrorGroup as ErrorGroup
     from legalbasis import PosturasError as PosturasError
+    from procedure.documents.host import print_paper as print_paper
+    from procedure.documents.host import show_paper as show_paper
     from procedure.domain.rulebook_reader import read_rulebook as read_rulebook
     from procedure.domain.rulebooks import add_rulebooks as add_rulebooks
     from procedure.services.counting import count_deadline as count_deadline
@@ -52,12 +54,14 @@ _PLACES = {
     "count_deadline": "procedure.services.counting",
     "poll_events": "procedure.store.events:poll",
     "migrate_cases": "procedure.store.host",
+    "print_paper": "procedure.documents.host",
     "read_rulebook": "procedure.domain.rulebook_reader",
     "record_act": "procedure.store.host",
     "record_acts": "procedure.store.host",
     "recount_terms": "procedure.store.host",
     "replay_case": "procedure.store.host",
     "show_case": "procedure.store.host",
+    "show_paper": "procedure.documents.host",
     "supply_law_end": "procedure.store.host",
     "supply_law_start": "procedure.store.host",
     "supply_option": "procedure.store.host",
@@ -78,12 +82,14 @@ __all__ = [
     "count_deadline",
     "migrate_cases",
     "poll_events",
+    "print_paper",
     "read_rulebook",
     "record_act",
     "record_acts",
     "recount_terms",
     "replay_case",
     "show_case",
+    "show_paper",
     "supply_law_end",
     "supply_law_start",
     "supply_option",

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Writes requirements/lock.txt (every dependency, with the hashes of all its files) and requirements/constraints.txt
-# (the versions of what the installed package needs, for hosts that embed it).
+# Writes requirements/lock.txt (every dependency, with the hashes of all its files), requirements/constraints.txt
+# (the versions of what the installed package needs, for hosts that embed it) and requirements/bench.txt (what the
+# benchmark compares with, by hash, at the versions of the lock where both have a package).
 #
 #   scripts/lock.sh              keeps the versions that still fit
 #   scripts/lock.sh --upgrade    takes the newest ones
@@ -23,10 +24,17 @@ compile() {
         --no-emit-options --no-emit-index-url --no-emit-find-links --no-emit-trusted-host "$@"
 }
 
+bare() {  # a lock is data: no remark, no blank line
+    sed -i.old -e '/^#/d' -e '/^$/d' "$1" && rm "$1.old"
+}
+
 lock=requirements/lock.txt
-compile "$@" --generate-hashes --extra postgres --output-file "$lock" pyproject.toml requirements/dev.in
-sed -i.old -e '/^#/d' -e '/^$/d' "$lock" && rm "$lock.old"  # a lock is data: no remark, no blank line
+compile "$@" --generate-hashes --extra postgres --extra fleet --output-file "$lock" pyproject.toml requirements/dev.in
+bare "$lock"
 # The hosts' versions are the tested ones: the lock is the constraint.
 sed -e 's/ *\\$//' -e '/^ *--hash/d' "$lock" >"$tools/pins.txt"
 compile --extra postgres --constraint "$tools/pins.txt" --output-file "$tools/constraints.txt" pyproject.toml
 grep -E '^[A-Za-z0-9]' "$tools/constraints.txt" >requirements/constraints.txt
+
+compile "$@" --generate-hashes --constraint "$tools/pins.txt" --output-file requirements/bench.txt requirements/bench.in
+bare requirements/bench.txt

@@ -192,7 +192,8 @@ def _row(row: Row) -> str:
     origin = f"`{row.origin}`" if row.origin else "–"
     outcome = f"`{row.outcome}`" if row.outcome else ""
     cited = row.citation
-    return f"| {origin} | `{row.act}` | {outcome} | `{row.target}` | {cited.provision} | {cited.status.value} |"
+    article = f"{cited.norm}, {cited.provision}" if ":federal:" in cited.urn else cited.provision
+    return f"| {origin} | `{row.act}` | {outcome} | `{row.target}` | {article} | {cited.status.value} |"
 
 
 # ---------------------------------------------------------------- errors

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ def shared_url(folder: Path, *, owner: int) -> str:
         if not home_file.exists():
             home_file.write_text(str(_start(owner)), encoding="utf-8")
         home = home_file.read_text(encoding="utf-8")
-    return f"postgresql+psycopg://postgres@/postgres?host={home}"
+    return url_of(Path(home))
 
 
 def stop_shared(folder: Path) -> None:
@@ -62,19 +62,44 @@ def stop_shared(folder: Path) -> None:
     home_file = folder / "postgres.home"
     if not home_file.exists():
         return
-    home = Path(home_file.read_text(encoding="utf-8"))
-    with suppress(FileNotFoundError, ProcessLookupError):
-        pid = int((home / "data" / "postmaster.pid").read_text(encoding="utf-8").split("\n", 1)[0])
-        os.kill(pid, signal.SIGINT)  # "fast": open sessions are ended
-        _wait_for_end(pid)
-    _remove(home)
+    stop(Path(home_file.read_text(encoding="utf-8")))
     home_file.unlink(missing_ok=True)  # pytest prunes the folders of older runs
 
 
-def _start(owner: int) -> Path:
+@contextmanager
+def server(settings: Sequence[str], *, in_memory: bool = False) -> Iterator[Path]:
+    """A server of the caller's own with other settings, for one `with` block. Gives its home: see `url_of`."""
+    home = _start(os.getpid(), settings, in_memory=in_memory)
+    try:
+        yield home
+    finally:
+        stop_programs(home, signal.SIGQUIT)  # the data go with it
+        _remove(home)
+
+
+def url_of(home: Path, database: str = "postgres") -> str:
+    """The URL of a database of the server that lives in `home`."""
+    return f"postgresql+psycopg://postgres@/{database}?host={home}"
+
+
+def stop(home: Path) -> None:
+    """Stop the server that lives in `home` and remove the folder."""
+    stop_programs(home)
+    _remove(home)
+
+
+def stop_programs(home: Path, number: int = signal.SIGINT) -> None:
+    """Stop the server and keep its data: SIGINT ends open sessions, SIGQUIT is as good as a power cut."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        pid = int((home / "data" / "postmaster.pid").read_text(encoding="utf-8").split("\n", 1)[0])
+        os.kill(pid, number)
+        _wait_for_end(pid)
+
+
+def _start(owner: int, settings: Sequence[str] = SETTINGS, *, in_memory: bool = True) -> Path:
     home = Path(tempfile.mkdtemp(prefix="posturas-pg-"))  # short: a socket's path has at most 107 bytes
     try:
-        _start_in(home)
+        _start_in(home, settings, in_memory)
         null = subprocess.DEVNULL  # a pipe of ours that the watcher held would keep `make` waiting
         watch = ["sh", "-c", WATCH, "watch", str(owner), str(home)]
         subprocess.run(watch, check=True, start_new_session=True, stdin=null, stdout=null, stderr=null)
@@ -89,37 +114,47 @@ def _remove(home: Path) -> None:
     shutil.rmtree(home, ignore_errors=True)
 
 
-def _start_in(home: Path) -> None:
-    programs = _installed_programs()
-    data = _data_folder(home)
-    account: dict[str, Any] = {}
-    if os.geteuid() == 0:
-        programs = _copy_programs(programs, home)
-        account = {"user": "nobody", "group": "nogroup" if _group_exists("nogroup") else "nobody", "extra_groups": []}
+def _start_in(home: Path, settings: Sequence[str], in_memory: bool) -> None:
+    data = _data_folder(home, in_memory)
+    if _account():
+        _copy_programs(_installed_programs(), home)
         shutil.chown(home, "nobody")
         shutil.chown(data, "nobody")
+    _run(home, "initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+    options = " ".join(f"-c {setting}" for setting in (*settings, f"unix_socket_directories={home}"))
+    # Without -l the server would hold our pipes open and `_run` would wait for it for ever.
+    _run(home, "pg_ctl", "-w", "-t", "60", "-l", str(home / "log"), "-o", options, "start")
+
+
+def restart(home: Path, mode: str = "fast") -> None:
+    """Restart the server with the settings it has; the mode `immediate` is as good as a power cut."""
+    _run(home, "pg_ctl", "-w", "-t", "60", "-l", str(home / "log"), "-m", mode, "restart")
+
+
+def _account() -> dict[str, Any]:
+    """As whom the programs run: PostgreSQL refuses root."""
+    if os.geteuid() != 0:
+        return {}
+    return {"user": "nobody", "group": "nogroup" if _group_exists("nogroup") else "nobody", "extra_groups": []}
+
+
+def _run(home: Path, program: str, *arguments: str) -> None:
+    copied = next(home.glob("programs/*/pginstall*/bin"), None)
+    command = [str((copied or _installed_programs()) / program), "-D", str(home / "data"), *arguments]
     environment = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
-
-    def run(program: str, *arguments: str) -> None:
-        command = [str(programs / program), "-D", str(home / "data"), *arguments]
-        done = subprocess.run(
-            command, cwd=home, env=environment, capture_output=True, text=True, check=False, **account
-        )
-        if done.returncode:
-            log = home / "log"
-            told = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
-            raise RuntimeError(f"Cannot start PostgreSQL because {program} failed: {done.stdout}{done.stderr}{told}")
-
-    run("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-    options = " ".join(f"-c {setting}" for setting in (*SETTINGS, f"unix_socket_directories={home}"))
-    # Without -l the server would hold our pipes open and `run` would wait for it for ever.
-    run("pg_ctl", "-w", "-t", "60", "-l", str(home / "log"), "-o", options, "start")
+    done = subprocess.run(
+        command, cwd=home, env=environment, capture_output=True, text=True, check=False, **_account()
+    )
+    if done.returncode:
+        log = home / "log"
+        told = log.read_text(encoding="utf-8", errors="replace") if log.exists() else ""
+        raise RuntimeError(f"Cannot start PostgreSQL because {program} failed: {done.stdout}{done.stderr}{told}")
 
 
-def _data_folder(home: Path) -> Path:
+def _data_folder(home: Path, in_memory: bool) -> Path:
     """`data` in the home: in memory where there is room, since a database made there takes 12 ms and on a disk 300."""
     link = home / "data"
-    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM_NEEDED:
+    if in_memory and MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM_NEEDED:
         link.symlink_to(tempfile.mkdtemp(prefix=home.name, dir=MEMORY))
     else:
         link.mkdir(mode=0o700)
@@ -135,7 +170,7 @@ def _installed_programs() -> Path:
     return sorted(Path(spec.submodule_search_locations[0]).glob("pginstall*/bin"))[-1]
 
 
-def _copy_programs(programs: Path, home: Path) -> Path:
+def _copy_programs(programs: Path, home: Path) -> None:
     """Copy a release and the libraries beside its package (found by relative paths) to where `nobody` may read them."""
     release = programs.parent
     package = release.parent
@@ -144,7 +179,6 @@ def _copy_programs(programs: Path, home: Path) -> Path:
     libraries = package.with_name(f"{package.name}.libs")
     if libraries.exists():
         shutil.copytree(libraries, home / "programs" / libraries.name, symlinks=True)
-    return target / "bin"
 
 
 def _group_exists(name: str) -> bool:

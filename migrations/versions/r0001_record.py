@@ -14,7 +14,8 @@ branch_labels = None
 depends_on = None
 
 WORD = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-UPDATED_OFTEN = {"fillfactor": 70}
+LONG_TEXTS = {"toast_tuple_target": 8160}
+UPDATED_OFTEN = {"fillfactor": 70, **LONG_TEXTS}
 
 
 class Xid8(sa.types.UserDefinedType[str]):
@@ -94,11 +95,7 @@ def _create_cases() -> None:
         _word("person_id", null=True),
         _word("person_key", null=True),
         _day("fact_date", null=True),
-        _big("arbitrada"),
-        _big("acrescimo"),
-        _big("diaria"),
-        _big("custos"),
-        _big("pago"),
+        *(_big(name) for name in ("arbitrada", "acrescimo", "diaria", "custos", "pago")),
         _text("facts"),
         sa.PrimaryKeyConstraint("municipality", "auto", name="pk_posturas_cases"),
         sa.Index("ix_posturas_cases_state", "municipality", "state", "auto"),
@@ -141,6 +138,7 @@ def _create_acts() -> None:
             sqlite_where=sa.text("deadline IS NOT NULL"),
             postgresql_where=sa.text("deadline IS NOT NULL"),
         ),
+        postgresql_with=LONG_TEXTS,
     )
 
 
@@ -199,13 +197,14 @@ def _create_register() -> None:
         _big("original_amount"),
         _big("charges"),
         _word("status"),
-        _day("exigivel_em", null=True),
-        _day("prescribes_on", null=True),
+        *(_day(name, null=True) for name in ("exigivel_em", "prescribes_on", "warns_on")),
         _text("termo"),
+        _text("beside"),
         sa.PrimaryKeyConstraint("municipality", "year", "number", name="pk_posturas_inscriptions"),
         sa.UniqueConstraint("municipality", "auto", "seq", name="uq_posturas_inscriptions_act"),
         _of_case("posturas_inscriptions"),
         sa.CheckConstraint("number > 0", name="ck_posturas_inscriptions_number"),
+        sa.Index("ix_posturas_inscriptions_warns", "municipality", "warns_on"),
         postgresql_with=UPDATED_OFTEN,
     )
     op.create_table(
@@ -251,6 +250,7 @@ def _create_outbox() -> None:
             server_default=sa.text("pg_current_xact_id()" if _postgresql() else "0"),
         ),
         sa.PrimaryKeyConstraint("municipality", "xid", "id", name="pk_posturas_outbox"),
+        postgresql_with=LONG_TEXTS,
     )
 
 
@@ -282,6 +282,17 @@ def _create_supplied() -> None:
         _text("act"),
         _word("recorded_at"),
         sa.PrimaryKeyConstraint("municipality", "law", "unit", "start", "revision", name="pk_posturas_unit_values"),
+    )
+    op.create_table(
+        "posturas_index_values",
+        _municipality(),
+        _word("series"),
+        _word("month"),
+        _int("revision"),
+        _word("percent"),
+        _text("source"),
+        _word("recorded_at"),
+        sa.PrimaryKeyConstraint("municipality", "series", "month", "revision", name="pk_posturas_index_values"),
     )
     for name in ("posturas_law_ends", "posturas_law_starts"):
         op.create_table(
@@ -330,16 +341,12 @@ def _create_sweeps() -> None:
         _text("actor"),
         _int("workers"),
         _word("status"),
-        _int("examined"),
-        _int("expired"),
-        _int("inscribed"),
-        _int("surcharged"),
-        _int("returned_to_origin"),
-        _int("failed"),
+        *(_int(name) for name in ("examined", "expired", "inscribed", "surcharged", "returned_to_origin", "failed")),
         _text("by_kind"),
         _big("milliseconds", null=True),
         _int("days_since_last", null=True),
         _word("head", null=True),
+        _word("event_mark", null=True),
         sa.PrimaryKeyConstraint("municipality", "run_id", name="pk_posturas_sweep_runs"),
     )
     op.create_table(

@@ -7,21 +7,25 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from procedure.cli import auto_replay, document, output
+from procedure.cli import auto_pictures, auto_replay, document, output
 from procedure.cli.scope import Scope, add_municipality, database, now, position_in
 
 if TYPE_CHECKING:
     from procedure.services.listing import Filter
 
-ACTIONS = ("show", "list", "act", "document", "replay")
+ACTIONS = ("show", "list", "timeline", "ics", "act", "document", "replay")
 ACTIONS_HELP = (
-    "show AUTO mostra o processo; list lista os autos; act ARQUIVO (ou - para a entrada padrão) registra um ato, "
-    "ou act --act ATO --auto AUTO campo=valor…; document AUTO --kind TIPO --out ARQUIVO.pdf imprime um documento; "
-    "replay [AUTO…] --rulebook ARQUIVO diz como o processo (ou todos) teria corrido sob outro texto da lei, sem gravar"
+    "show AUTO mostra o processo; list lista os autos; timeline AUTO conta-o dia a dia (--html ARQUIVO: uma página); "
+    "ics AUTO --out ARQUIVO.ics leva os prazos em aberto a uma agenda; act ARQUIVO (ou - para a entrada padrão) "
+    "registra um ato, ou act --act ATO --auto AUTO campo=valor…; document AUTO --kind TIPO --out ARQUIVO.pdf imprime "
+    "um documento; replay [AUTO…] --rulebook ARQUIVO diz como o processo (ou todos) teria corrido sob outro texto da "
+    "lei, sem gravar"
 )
 USAGE = """posturas auto show AUTO [--history] [--as-of DATA] [--known-at QUANDO]
      posturas auto list [--state ESTADO] [--due-within 15d | --due-until DATA] [--as-of DATA] [--known-at QUANDO]
                         [--pending TAREFA] [--unmask]
+     posturas auto timeline AUTO [--html ARQUIVO.html]
+     posturas auto ics AUTO --out ARQUIVO.ics
      posturas auto act ARQUIVO|- [--dry-run]
      posturas auto act --act ATO --auto AUTO --date DATA --actor QUEM --role QUALIDADE [campo=valor …]
      posturas auto document AUTO --kind TIPO --out ARQUIVO.pdf [--format pdf|json]
@@ -39,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_municipality(parser)
     parser.add_argument("--unmask", action="store_true", help="list: mostra o CPF inteiro (o show sempre mostra)")
     parser.add_argument("--history", action="store_true", help="show: também os prazos desfeitos ou substituídos")
+    parser.add_argument("--html", metavar="ARQUIVO", help="timeline: escreve a página neste arquivo")
     parser.add_argument("--state", action="append", metavar="ESTADO", help="list: só nestes estados (pode repetir)")
     parser.add_argument("--due-within", metavar="15d", help="list: com prazo a vencer nos próximos dias, desde --as-of")
     parser.add_argument("--due-until", metavar="DATA", help="list: com prazo a vencer até esta data")
@@ -75,7 +80,9 @@ ACT_OPTIONS = {
 
 def run(args: argparse.Namespace) -> int:
     """Run the action asked for."""
-    actions = {"show": _show, "list": _list, "act": _act, "document": document.run, "replay": auto_replay.run}
+    own = {"document": document.run, "replay": auto_replay.run}
+    pictures = {"timeline": auto_pictures.timeline, "ics": auto_pictures.ics}
+    actions = {"show": _show, "list": _list, "act": _act, **own, **pictures}
     return actions[args.action](args)
 
 

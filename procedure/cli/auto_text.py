@@ -20,7 +20,6 @@ from procedure.cli.plain import (
     person_br,
     weekday_br,
 )
-from procedure.cli.readings import reading_br
 from procedure.domain.amounts import amount
 from procedure.domain.labels import (
     ACTS,
@@ -34,6 +33,7 @@ from procedure.domain.labels import (
     deadline_label,
     state_label,
 )
+from procedure.domain.readings import reading_br
 from procedure.domain.vocabulary import Act, Collects, DeadlineStatus, Role
 from procedure.services.showing import NOTHING_OWED
 
@@ -92,6 +92,8 @@ def _standing(doc: Document) -> Iterator[str]:
     label = state_label(doc["state"])
     yield f"  {label[:1].upper()}{label[1:]}{' (revel)' if 'revel' in doc['flags'] else ''}"
     yield from _next(doc)
+    if "restituir_cobranca" in doc["pending"]:
+        yield from folded("Pendente: o auto caiu depois de paga a sua cobrança; restitua o que se pagou nela.", "  ")
     yield from _money(doc)
     for reason in doc["gate"]:
         yield from folded(f"Impede a inscrição: {reason['reason']}")

@@ -47,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     drawn.add_argument("--term", metavar="PRAZO", help="o prazo: 15d (dias), 48h (horas), 2m (meses), 1a (anos)")
     drawn.add_argument("--method", metavar="MEIO", help="o meio da ciência: pessoal, postal ou edital")
     drawn.add_argument("--law", metavar="LEI", help="a lei que rege o prazo; pode faltar se o município tem uma só")
+    drawn.add_argument("--html", metavar="ARQUIVO", help="escreve o desenho como página neste arquivo")
     text = "guarda no banco dias do município (TOML ou CSV), com o ato de cada um"
     read = _action(parser, actions, "import", text)
     read.add_argument("file", metavar="ARQUIVO", help="TOML, ou CSV date;kind;description;act;published_on")
@@ -94,6 +95,11 @@ def _show(args: argparse.Namespace) -> int:
             f"o calendário {calendar.id} vai de {calendar.first_day.year} a {calendar.last_day.year}.",
             remedy="Peça um ano dentro do calendário.",
         )
+    if args.html:
+        from procedure.pages.calendar_page import year_page
+
+        place = " · ".join(_places(args.municipality))
+        output.page(year_page(calendar, args.year, place), args.html)
     if args.json:
         output.document(
             {
@@ -104,16 +110,19 @@ def _show(args: argparse.Namespace) -> int:
                 "days": [_row(day) for day in calendar.exceptions(args.year)],
             }
         )
-    else:
+    elif not args.html:
         show(_year(args, calendar))
     return 0
+
+
+def _places(municipality: str) -> list[str]:
+    return sorted({law.place_name for law in _laws(municipality)})
 
 
 def _year(args: argparse.Namespace, calendar: OfficeCalendar) -> list[Line]:
     from procedure.cli.calendar_draw import draw_year
 
-    places = {law.place_name for law in _laws(args.municipality)}
-    title = " · ".join([str(args.year), *sorted(places), f"calendário {calendar.id}"])
+    title = " · ".join([str(args.year), *_places(args.municipality), f"calendário {calendar.id}"])
     version = f"Versão {calendar.version[:12]}"
     return [(Piece(title),), (), *draw_year(calendar, args.year, screen_width()), (Piece(version),)]
 
@@ -135,6 +144,12 @@ def _show_deadline(args: argparse.Namespace, calendar: OfficeCalendar) -> int:
     law = _law(args)
     start = parse_start(args.start)
     counted = count_under_law(law.law, Term.parse(args.term), start, method=args.method, calendar=calendar)
+    if args.html:
+        from procedure.pages.calendar_page import term_page
+
+        ends = law.expires_on(counted)
+        output.page(term_page(counted, place=law.place_name, law=law.name, expires_on=ends), args.html)
+        return 0
     show([*draw_deadline(law, counted, start, args.method, screen_width()), ()])
     output.text(describe(law, counted, start, args.method))
     return 0

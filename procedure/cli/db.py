@@ -1,4 +1,4 @@
-"""``posturas db``: create and update the tables, check them, print the grants."""
+"""``posturas db``: create and update the tables, check them, print the grants and the script for a cluster."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from procedure.cli import output
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``posturas db``."""
-    parser.add_argument("action", choices=("upgrade", "check", "grants"), metavar="upgrade|check|grants", help=_ACTIONS)
-    parser.add_argument("--role", metavar="PAPEL", help="grants: o papel do PostgreSQL com que o sistema se conecta")
+    parser.add_argument("action", choices=ACTIONS, metavar="|".join(ACTIONS), help=_ACTIONS)
+    parser.add_argument(
+        "--role", metavar="PAPEL", help="grants e citus-sql: o papel do PostgreSQL com que o sistema se conecta"
+    )
 
 
+ACTIONS = ("upgrade", "check", "grants", "citus-sql")
 _ACTIONS = (
     "upgrade cria as tabelas ou as leva à versão deste programa; check confere tabelas, gatilhos, prazos e chaves; "
-    "grants imprime o SQL dos privilégios mínimos"
+    "grants imprime o SQL dos privilégios mínimos; citus-sql imprime o SQL que distribui as tabelas por município"
 )
 
 
@@ -23,7 +26,9 @@ def run(args: argparse.Namespace) -> int:
     """Run the action asked for."""
     if args.action == "upgrade":
         return _upgrade(args)
-    return _check(args) if args.action == "check" else _grants(args)
+    if args.action == "check":
+        return _check(args)
+    return _grants(args) if args.action == "grants" else _citus(args)
 
 
 def _upgrade(args: argparse.Namespace) -> int:
@@ -77,4 +82,19 @@ def _grants(args: argparse.Namespace) -> int:
         output.document({"role": args.role, "statements": lines})
     else:
         output.text("\n".join(lines))
+    return 0
+
+
+def _citus(args: argparse.Namespace) -> int:
+    from procedure.store.citus import statements
+
+    lines = list(statements(args.role))
+    if args.json:
+        output.document({"role": args.role, "statements": lines})
+        return 0
+    output.text("\n".join(lines))
+    if not args.role:
+        output.message(
+            "Sem os gatilhos, só os privilégios impedem alterar os atos: com --role PAPEL o roteiro também os concede."
+        )
     return 0

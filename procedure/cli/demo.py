@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="PASTA",
-        help=f"pasta do banco da demonstração (padrão: {DEFAULT_FOLDER}, ou numerada se já existir)",
+        help=f"pasta do banco e dos documentos da demonstração (padrão: {DEFAULT_FOLDER}, ou numerada se já existir)",
     )
 
 
@@ -85,6 +85,8 @@ def _candidates() -> Iterator[Path]:
 
 def _demonstrate(url: str, folder: Path) -> dict[str, Any]:
     """Everything the command reports, as the document of ``--json``: ``municipalities``, and the first one's keys."""
+    from procedure.cli.demo_pages import write_pages
+    from procedure.cli.demo_papers import print_papers
     from procedure.cli.demo_play import play
     from procedure.cli.demo_report import report, verified
     from procedure.cli.demo_sample import load_samples
@@ -101,9 +103,10 @@ def _demonstrate(url: str, folder: Path) -> dict[str, Any]:
             {**asdict(done), **report(engine, sample), "verify": verified(engine, sample)}
             for done, sample in zip(played, samples, strict=True)
         ]
+        printed = {"documents": print_papers(engine, samples, folder), "pages": write_pages(engine, samples, folder)}
     finally:
         engine.dispose()
-    return {"database": str(folder / DATABASE), "url": url, **told[0], "municipalities": told}
+    return {"database": str(folder / DATABASE), "url": url, **told[0], "municipalities": told, **printed}
 
 
 def _print(found: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from procedure.cli.demo_tracks import side_tracks
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case
 from procedure.domain.rulebook_reader import shipped_rulebook
-from procedure.domain.vocabulary import State
+from procedure.domain.vocabulary import ENDED_INSCRIPTION, State
 from procedure.services.showing import show_case
 from procedure.store.engine import session_scope
 from procedure.store.listing import counts_by_state, open_deadlines
@@ -97,7 +97,7 @@ def _inscriptions(repo: SqlRepository, municipality: str) -> list[dict[str, Any]
 def _inscription(repo: SqlRepository, row: dict[str, Any], case: Case) -> dict[str, Any]:
     debtor = row["termo"]["debtor"]
     person = repo.person(case.municipality, debtor["person"], debtor["version"]) or {}
-    owed = case.saldo if row["status"] == State.INSCRITO else 0
+    owed = 0 if row["status"] in ENDED_INSCRIPTION else case.saldo
     return {
         "number": f"{row['number']}/{row['year']}",
         "date": row["termo"]["date"],
@@ -113,7 +113,7 @@ def _inscription(repo: SqlRepository, row: dict[str, Any], case: Case) -> dict[s
 
 def _standing(items: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """How many inscriptions stand, and what is still owed under them."""
-    standing = [item for item in items if item["status"] == State.INSCRITO]
+    standing = [item for item in items if item["status"] not in ENDED_INSCRIPTION]
     owed = sum(_centavos(item["owed"]) for item in standing)
     return {"standing": len(standing), "standing_owed": amount(owed)}
 

@@ -201,6 +201,8 @@ def closing(found: dict[str, Any], command: str) -> str:
         [
             *_title("E agora"),
             f"   O banco: {found['database']}",
+            f"   {len(found['documents'])} documentos em PDF, ao lado dele: documentos",
+            "   O painel da semana, um processo dia a dia e os prazos para a agenda: paginas",
             "   Para olhar dentro dele:",
             "",
             f"   export POSTURAS_DB={shlex.quote(found['url'])}",

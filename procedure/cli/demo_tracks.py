@@ -27,7 +27,7 @@ def side_tracks(repo: SqlRepository, municipality: str, today: date, until: date
         "choices": [_choice(case) for case in cases if pending_choices(case)],
         "daily_fines": [{"auto": case.auto, "state": case.state, **(daily_document(case) or {})} for case in running],
         "accrued": amount(sum(accrued(case.facts) for case in running)),
-        "states": {track.value: _counts(cases, track) for track in Track},
+        "states": {track.value: _counts(cases, track) for track in Track if track is not Track.REGISTRO},
     }
 
 

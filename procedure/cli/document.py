@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EVERY = "todos"
 OPTIONS = {
     "kind": "document: o documento, como auto_de_infracao ou decisao; “todos” imprime os que o processo já tem",
-    "out": "document: o arquivo PDF, ou a pasta quando são vários",
+    "out": "document: o arquivo PDF, ou a pasta quando são vários; ics: o arquivo .ics",
     "format": "document: pdf (padrão) ou json, o mesmo objeto que o PDF imprime",
     "issued": "document: a data que o documento traz quando ele é expedido agora (padrão: hoje)",
     "seq": "document: o número do ato, quando o processo tem mais de um (padrão: o último)",
@@ -142,7 +142,8 @@ def deliver(args: argparse.Namespace, paper: Paper, *, as_json: bool) -> None:
 
 
 def _write(paper: Paper, file: Path, *, as_json: bool) -> int:
-    from procedure.documents.batch import write_pdf, write_whole
+    from procedure.documents.batch import write_pdf
+    from procedure.documents.files import write_whole
     from procedure.documents.typesetting import Typesetter
     from procedure.services.documenting.pieces import to_json
 

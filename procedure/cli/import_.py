@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     engine = open_engine(args.db)
     try:
         require_schema(engine)
-        with open_acts(args.file) as file, _target(args) as target, _staged(args, file, named) as staging:
+        with open_acts(args.file) as file, _target(args) as target, _staged(args, file, named, engine) as staging:
             with progress(len(staging.items), "atos") as bar:
                 report = import_acts(
                     engine, staging, recorded_at=now(), strict=args.strict, dry_run=args.dry_run, progress=bar.advance
@@ -69,14 +69,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _staged(args: argparse.Namespace, file: IO[bytes], municipality: str | None) -> Iterator[Staging]:
+def _staged(args: argparse.Namespace, file: IO[bytes], municipality: str | None, engine: Any) -> Iterator[Staging]:
     """The whole file, read and checked line by line."""
     from procedure.services.importing.lines import LineReader
     from procedure.services.importing.staging import Staging, stage
+    from procedure.store.importing import inscription_finder
 
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
-    with closing(Staging()) as staging, progress(size, "leitura (bytes)") as bar:
+    with closing(Staging(find=inscription_finder(engine))) as staging, progress(size, "leitura (bytes)") as bar:
         shown = 0
         for place in stage(LineReader(file, args.encoding), staging, municipality=municipality, name=args.file):
             if place - shown >= _STEP:

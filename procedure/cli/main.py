@@ -24,6 +24,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "multa": ("multa", "calcula uma multa e explica cada linha"),
     "auto": ("auto", "mostra, lista e movimenta autos"),
     "divida-ativa": ("divida_ativa", "inscrições em dívida ativa"),
+    "indice": ("indice", "as séries por que se atualiza a dívida"),
+    "agenda": ("agenda", "leva os prazos em aberto a uma agenda (.ics)"),
+    "painel": ("painel", "a página da semana: o que corre, o que prescreve, o que ninguém viu"),
     "rulebook": ("rulebook", "as leis codificadas"),
     "calendar": ("calendar", "os dias da repartição"),
     "db": ("db", "cria, atualiza e confere as tabelas"),
@@ -170,7 +173,8 @@ def _dispatch(args: list[str]) -> int:
     module = importlib.import_module(f"procedure.cli.{module_name}")
     parser = build_parser(f"posturas {name}", text[0].upper() + text[1:] + ".")
     module.add_arguments(parser)
-    parsed = parser.parse_args(args)
+    mixed = getattr(module, "NUMBERS_AFTER_OPTIONS", False)
+    parsed = parser.parse_intermixed_args(args) if mixed else parser.parse_args(args)
     if parsed.rulebooks and not getattr(module, "ADDS_RULEBOOKS", False):
         from procedure.domain.rulebooks import add_rulebooks
 

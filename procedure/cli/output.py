@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from legalbasis import ErrorGroup, PosturasError
@@ -26,6 +27,14 @@ def document(content: Any) -> None:
     """The one JSON document of ``--json``, on stdout; in ASCII where stdout is not UTF-8, so that nothing is lost."""
     plain = (sys.stdout.encoding or "utf-8").lower().replace("-", "") != "utf8"
     sys.stdout.write(json.dumps(content, ensure_ascii=plain, indent=2) + "\n")
+
+
+def page(content: str, file: str) -> None:
+    """A page into a file, whole or not at all, and the word of it on stderr. Raises FolderUnusable."""
+    from procedure.documents.files import write_whole
+
+    write_whole(Path(file), content.encode())
+    message(f"Página escrita: {file}")
 
 
 def message(content: str) -> None:

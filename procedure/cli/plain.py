@@ -1,48 +1,20 @@
-"""Dates, moments, amounts and addresses as people write them, from the texts of the contract."""
+"""Persons and addresses as people write them; with them, what ``procedure.domain.wording`` writes."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from datetime import date, datetime
-from decimal import Decimal
 from typing import Any
 
-from calendars.days import WEEKDAYS
-from legalbasis import Provision
-from penalties.money import money_br
 from procedure.domain import taxpayer
+from procedure.domain.wording import amount_br, article_br, day_br, moment_br, weekday_br
+
+__all__ = [
+    "WIDTH", "address_br", "amount_br", "article_br", "day_br", "doc_br", "folded", "is_masked", "moment_br",
+    "person_br", "weekday_br",
+]  # fmt: skip
 
 WIDTH = 80
-
-
-def day_br(text: str | None) -> str:
-    """``2013-03-25`` or a date-time as ``25/03/2013``."""
-    return f"{date.fromisoformat(text[:10]):%d/%m/%Y}" if text else "—"
-
-
-def weekday_br(text: str) -> str:
-    """``segunda-feira, 25/03/2013``."""
-    day = date.fromisoformat(text[:10])
-    return f"{WEEKDAYS[day.weekday()]}, {day:%d/%m/%Y}"
-
-
-def moment_br(text: str | None) -> str:
-    """A date, or a date-time as ``25/03/2013, às 22:00``."""
-    if not text or len(text) == 10:
-        return day_br(text)
-    moment = datetime.fromisoformat(text)
-    return f"{moment:%d/%m/%Y}, às {moment:%H:%M}"
-
-
-def amount_br(text: str) -> str:
-    """``1234.50`` as ``R$ 1.234,50``."""
-    return money_br(Decimal(text))
-
-
-def article_br(provision: str | None) -> str:
-    """``64-I`` as ``art. 64-I``."""
-    return Provision.parse(provision).label() if provision else "—"
 
 
 def address_br(person: Mapping[str, Any]) -> str:

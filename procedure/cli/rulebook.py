@@ -47,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     diagram = _action(actions, "diagram", "desenha os estados e os atos da lei, de uma trilha por vez")
     diagram.add_argument("--law", metavar="LEI", required=True, help=_LAW)
     diagram.add_argument(
-        "--track", metavar="TRILHA", default="principal", help="principal (padrão), obrigacao, apreensao ou licenca"
+        "--track",
+        metavar="TRILHA",
+        default="principal",
+        help="principal (padrão), obrigacao, apreensao, licenca ou registro",
     )
     diagram.add_argument("--format", choices=("mermaid", "svg"), default="mermaid", help="mermaid (padrão) ou svg")
     diagram.add_argument("--out", metavar="ARQUIVO", help="grava no arquivo em vez de imprimir")

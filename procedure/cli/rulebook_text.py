@@ -142,7 +142,7 @@ def law_document(book: Rulebook, data: MunicipalData | None = None) -> dict[str,
 
 
 def _cited(citation: Citation) -> dict[str, str]:
-    return {"article": citation.provision, "status": citation.status.value}
+    return {"article": citation.provision, "status": citation.status.value, "norm": citation.norm}
 
 
 def _row_document(row: Row) -> dict[str, Any]:
@@ -189,8 +189,13 @@ def describe_law(book: Rulebook, data: MunicipalData | None = None) -> str:
     return "\n".join(lines)
 
 
+GENERAL_LAW = ":federal:"
+
+
 def _art(citation: Citation) -> str:
     label = Provision.parse(citation.provision).label()
+    if GENERAL_LAW in citation.urn:
+        label = f"{citation.norm}, {label}"
     return label if citation.status is Status.TEXTO else f"{label}, {citation.status.value}"
 
 

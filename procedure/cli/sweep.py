@@ -7,6 +7,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from procedure.cli import output
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 TOTALS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
 KEEP_RUNS = 400
+WARNED_DAYS = 180
 NARROWEST = 22  # columns of the labels when none is longer, so that two reports are alike
 
 
@@ -66,14 +68,29 @@ def run(args: argparse.Namespace) -> int:
         _say_workers(args, scope)
         _say_future(args, orders)
         reports = [_sweep(args, scope, order, stop) for order in orders if not stop()]
+        flagged = sum(_prescribing(scope, order) for order in orders)
     if args.json:
-        output.document(document(reports, args.as_of))
+        output.document({**document(reports, args.as_of), "prescribing": flagged})
     else:
         output.text(describe(reports, args.dry_run))
+        if flagged:
+            told = f"Inscrições que prescrevem em até {WARNED_DAYS} dias: {flagged}"
+            output.text(f"{told} (posturas divida-ativa forecast).")
     interrupted = stop() or any(r.interrupted for r in reports)
     if interrupted:
         output.message("Varredura interrompida: o que foi gravado vale, e a próxima continua daí.")
     return 1 if interrupted or any(r.failures for r in reports) else 0
+
+
+def _prescribing(scope: Scope, order: Order) -> int:
+    """How many inscriptions prescribe soon after the sweep's day, or already have: told every night, never written off.
+
+    By the earliest of the theses that warn (spec 04).
+    """
+    from procedure.store.archive import reading
+
+    with reading(scope.engine) as archive:
+        return archive.count_warned(order.municipality, order.as_of.day + timedelta(days=WARNED_DAYS))
 
 
 def _require_positive(args: argparse.Namespace) -> None:

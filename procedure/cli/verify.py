@@ -47,12 +47,16 @@ def _verify(args: argparse.Namespace, scope: Scope, municipality: str) -> tuple[
     from procedure.services.verifying import verify
     from procedure.store.archive import reading
     from procedure.store.sweeps import heads
+    from procedure.store.verifying import verify_record
 
     with reading(scope.engine) as archive:
         total = 1 if args.auto is not None else archive.count_autos(municipality)
         deeper = Recomputer(archive, municipality) if args.deep else None
         with progress(total, f"conferência {municipality}") as bar:
-            result = verify(archive, municipality, auto=args.auto, deeper=deeper, progress=bar.advance)
+            if deeper is None and args.auto is None:
+                result = verify_record(archive, municipality, progress=bar.advance)
+            else:
+                result = verify(archive, municipality, auto=args.auto, deeper=deeper, progress=bar.advance)
         return result, heads(archive.session, municipality) if args.head else None
 
 

@@ -1,20 +1,21 @@
-"""Many papers into a folder: one compiler, one paper in memory at a time, each with its own fate."""
+"""Many papers into a folder: two compilers, a few papers in memory at a time, each with its own fate."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from legalbasis import InputError, PosturasError
+from legalbasis import PosturasError
+from procedure.documents.files import FolderUnusable, write_whole
 from procedure.documents.typesetting import Typesetter
 from procedure.services.documenting.papers import Paper
 
-
-class FolderUnusable(InputError):
-    """A pasta ou o arquivo de saída não pode ser escrito."""
-
-    code = "saida_inacessivel"
+WORKERS = 2  # compilers; the reading of the record keeps a third of one busy
+WINDOW = 4  # papers in memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,41 +39,49 @@ def write_pdf(paper: Paper, file: Path, typesetter: Typesetter) -> int:
     return write_whole(file, typesetter.pdf(paper))
 
 
-def write_whole(file: Path, content: bytes) -> int:
-    """Write a file whole or not at all. Raises FolderUnusable."""
-    beside = file.with_name(f".{file.name}.novo")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(content)
-        beside.replace(file)
-    except OSError as error:
-        raise FolderUnusable(f"não foi possível escrever {file} ({error.strerror}).", field="--out") from error
-    return len(content)
-
-
 def print_many(papers: Iterable[tuple[str, Paper | PosturasError]], folder: Path, done: Callable[[], None]) -> Outcome:
-    """Print each paper into ``folder`` under its kind and name; ``done`` is called after each one."""
+    """Print each paper into ``folder`` under its kind and name, in order; ``done`` is called after each one.
+
+    The compiler lets other threads run: while papers are being set, the next ones are read from the record here, in
+    the caller's thread. Raises FolderUnusable.
+    """
     outcome = Outcome()
-    with Typesetter() as typesetter:
-        for name, paper in papers:
-            if isinstance(paper, PosturasError):
-                outcome.failed.append((name, paper))
-            else:
-                _print_one(name, paper, folder, typesetter, outcome)
+    waiting: deque[tuple[str, PosturasError | Future[Path]]] = deque()
+    with ExitStack() as stack:
+        setters = [stack.enter_context(Typesetter()) for _ in range(WORKERS)]
+        pools = [stack.enter_context(ThreadPoolExecutor(1)) for _ in setters]
+        for index, (name, paper) in enumerate(papers):
+            turn = index % WORKERS
+            waiting.append(
+                (name, paper)
+                if isinstance(paper, PosturasError)
+                else (name, pools[turn].submit(_print_one, name, paper, folder, setters[turn]))
+            )
+            if len(waiting) > WINDOW:
+                _settle(*waiting.popleft(), outcome)
+                done()
+        while waiting:
+            _settle(*waiting.popleft(), outcome)
             done()
     return outcome
 
 
-def _print_one(name: str, paper: Paper, folder: Path, typesetter: Typesetter, outcome: Outcome) -> None:
+def _print_one(name: str, paper: Paper, folder: Path, typesetter: Typesetter) -> Path:
     file = folder / file_name(paper.kind, name)
+    write_pdf(paper, file, typesetter)
+    return file
+
+
+def _settle(name: str, result: PosturasError | Future[Path], outcome: Outcome) -> None:
+    if isinstance(result, PosturasError):
+        outcome.failed.append((name, result))
+        return
     try:
-        write_pdf(paper, file, typesetter)
+        outcome.printed.append(Printed(name, result.result()))
     except FolderUnusable:
         raise
     except PosturasError as error:
         outcome.failed.append((name, error))
-    else:
-        outcome.printed.append(Printed(name, file))
 
 
 def file_name(kind: str, name: str) -> str:

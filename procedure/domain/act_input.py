@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from legalbasis import InputError
-from procedure.domain.act_shapes import ROLE, SHAPES
+from procedure.domain.act_shapes import BY_INSCRIPTION, ROLE, SHAPES
 from procedure.domain.field_checks import (
     UTC_ZONE,
     InvalidField,
@@ -40,7 +40,10 @@ class EngineAct(InputError):
 
 @dataclass(frozen=True, slots=True)
 class ActInput:
-    """One act as it came, checked. ``recorded_at`` is the sender's own instant of recording, if it gave one."""
+    """One act as it came, checked. ``recorded_at`` is the sender's own instant of recording, if it gave one.
+
+    ``auto`` is empty in an act of the register that names its inscriptions alone: one act for each of them.
+    """
 
     municipality: str
     auto: str
@@ -53,6 +56,18 @@ class ActInput:
     key: str | None = None
     law: str | None = None
     recorded_at: Moment | None = None
+
+    @property
+    def numbers(self) -> list[str]:
+        """The inscriptions that the act names, each once, in order."""
+        named = self.fields.get("inscriptions") or [self.fields.get("inscription")]
+        return list(dict.fromkeys(str(number) for number in named if number))
+
+    def of_inscription(self, number: str, auto: str) -> ActInput:
+        """The act as it is recorded in the case of one of its inscriptions; its key too, when there are several."""
+        fields = {name: value for name, value in self.fields.items() if name != "inscriptions"}
+        key = f"{self.key}#{number}" if self.key and len(self.numbers) > 1 else self.key
+        return replace(self, auto=auto, key=key, fields={**fields, "inscription": number})
 
 
 _COMMON: dict[str, bool] = {
@@ -84,7 +99,7 @@ def parse_act(data: Any, zone_of: Callable[[str], ZoneInfo]) -> ActInput:
     calls: list[Callable[[], Any]] = [
         raising(MissingField(f"{k}: falta este campo.", field=k))
         for k, required in _COMMON.items()
-        if required and k not in common
+        if required and k not in common and not (k == "auto" and _names_inscription(kind, data))
     ]
     checks: dict[str, Callable[[], Any]] = {
         "municipality": lambda: municipality_code(common["municipality"]),
@@ -103,7 +118,12 @@ def parse_act(data: Any, zone_of: Callable[[str], ZoneInfo]) -> ActInput:
     calls.append(partial(SHAPES[kind], own, ""))
     found = dict(zip([*named, "fields"], collected(calls), strict=True))
     make_local(found["fields"], tz)
-    return ActInput(kind=kind, at=found.pop("date"), **found)
+    return ActInput(kind=kind, at=found.pop("date"), **{"auto": "", **found})
+
+
+def _names_inscription(kind: Act, data: Mapping[str, Any]) -> bool:
+    """Whether the act finds its case, or cases, by the number of the inscription."""
+    return kind in BY_INSCRIPTION and bool(data.get("inscription") or data.get("inscriptions"))
 
 
 def _auto(value: Any) -> str:

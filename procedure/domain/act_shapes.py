@@ -22,6 +22,8 @@ from procedure.domain.field_checks import (
 )
 from procedure.domain.vocabulary import Act, Collects, Decision, Method, Role
 
+NOT_JUDGED = "nao_proferida"
+"""That the suit has no first-instance judgment yet."""
 ADDRESS = shape_of(
     {"street": read_text}, number=read_text, district=read_text, city=read_text, uf=read_text, cep=read_text
 )
@@ -79,18 +81,24 @@ _GOODS_ACT = shape_of(goods=list_of(GOODS), expenses=read_amount, proceeds=read_
 _ORDER: dict[str, Check] = {"term_start": read_term, "term_end": read_term, "cost": read_amount}
 _DAILY = shape_of({"article": read_provision, "from": read_when}, to=read_when, method=_METHOD, **NOTICE)
 _LICENSE = shape_of({"license": read_text, "grounds": read_text})
-_REGISTER = shape_of(
-    inscription=read_text,
-    inscriptions=list_of(read_text),
-    ground=read_text,
-    legal_act=read_text,
-    reference=read_text,
-    second_person=read_text,
-)
+_INSCRIPTION: dict[str, Check] = {
+    "inscription": read_text,
+    "inscriptions": list_of(read_text),
+    "ground": read_text,
+    "legal_act": read_text,
+    "reference": read_text,
+    "second_person": read_text,
+}
+_REGISTER = shape_of(None, **_INSCRIPTION)
 
 
 def _true_or_text(value: Any, name: str) -> Any:
     return True if value is True or value == "true" else read_text(value, name)
+
+
+def _judgment(value: Any, name: str) -> str:
+    """The day of the first-instance judgment, or that there was none yet."""
+    return NOT_JUDGED if value == NOT_JUDGED else read_when(value, name)
 
 
 _OUTCOME = choice_of(*(d.value for d in Decision))
@@ -125,7 +133,7 @@ SHAPES: dict[Act, Shape] = {
     Act.JULGAMENTO: shape_of({"outcome": _OUTCOME}, **_DECISION),
     Act.RECONSIDERACAO: shape_of({"outcome": _OUTCOME}, **_DECISION),
     Act.JULGAMENTO_RECURSO: shape_of({"outcome": _OUTCOME}, **_DECISION),
-    Act.PAGAMENTO: shape_of({"amount": read_amount}, channel=read_text, pays=read_text),
+    Act.PAGAMENTO: shape_of({"amount": read_amount}, channel=read_text, pays=read_text, inscription=read_text),
     Act.RESTITUICAO: shape_of(
         {
             "amount": read_amount,
@@ -155,7 +163,6 @@ SHAPES: dict[Act, Shape] = {
         (
             Act.AUTENTICACAO,
             Act.CANCELAMENTO,
-            Act.SUBSTITUICAO,
             Act.SUSPENSAO,
             Act.QUITACAO,
             Act.PARCELAMENTO,
@@ -164,8 +171,22 @@ SHAPES: dict[Act, Shape] = {
             Act.RETIRADA_PROTESTO,
             Act.AJUIZAMENTO,
             Act.RETORNO,
+            Act.RECONHECIMENTO,
         ),
         _REGISTER,
     ),
-    **dict.fromkeys((Act.REGULARIZACAO, Act.IMPUGNACAO, Act.RENUNCIA, Act.RECONHECIMENTO, Act.RATIFICACAO), _NOTHING),
+    Act.SUBSTITUICAO: shape_of(
+        None,
+        **_INSCRIPTION,
+        infrator=PERSON,
+        processo=read_text,
+        description=read_text,
+        articles_infringed=list_of(read_provision),
+        articles_penalty=list_of(read_provision),
+        judgment=_judgment,
+    ),
+    **dict.fromkeys((Act.REGULARIZACAO, Act.IMPUGNACAO, Act.RENUNCIA, Act.RATIFICACAO), _NOTHING),
 }
+
+BY_INSCRIPTION = frozenset(kind for kind, shape in SHAPES.items() if "inscription" in shape.fields)
+"""The acts that may find their case by the number of its inscription."""

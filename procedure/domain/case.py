@@ -6,9 +6,11 @@ Amounts are integers of centavos.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields
 from datetime import date
 from decimal import Decimal
+from operator import attrgetter
 from typing import Any
 
 from procedure.domain.amounts import share_of
@@ -55,6 +57,10 @@ class Deadline:
     dirty: bool = False
     stored: bool = False
 
+    def copied(self) -> Deadline:
+        """Another one that says the same."""
+        return Deadline(*_DEADLINE_VALUES(self))
+
 
 @dataclass(slots=True)
 class RecordedAct:
@@ -79,7 +85,10 @@ class RecordedAct:
 
 @dataclass(slots=True)
 class Inscription:
-    """An inscription in dívida ativa. ``number`` is 0 until the counter gives it, at the end of the unit of work."""
+    """An inscription in dívida ativa. ``number`` is 0 until the counter gives it, at the end of the unit of work.
+
+    ``termo`` never changes; what came after it is in ``beside`` (see ``register_fold``).
+    """
 
     auto: str
     day: date
@@ -93,6 +102,8 @@ class Inscription:
     status: str = "inscrito"
     exigivel_em: date | None = None
     prescribes_on: date | None = None
+    warns_on: date | None = None
+    beside: dict[str, Any] = field(default_factory=dict)
     dirty: bool = True
 
     @property
@@ -135,9 +146,19 @@ class Case:
     new_acts: list[RecordedAct] = field(default_factory=list)
 
     @property
+    def owes_nothing(self) -> bool:
+        """Whether nothing is due here any more: the auto fell, or, of one that collects, what it rested on did."""
+        return self.state in NOTHING_OWED or "origin_fell" in self.facts
+
+    @property
     def saldo(self) -> int:
         """What is still owed, in centavos; never below zero (an overpayment is a credit, reported apart)."""
-        return 0 if self.state in NOTHING_OWED else max(0, self.total - self.desconto - self.pago)
+        return 0 if self.owes_nothing else max(0, self.total - self.desconto - self.paid_of_principal)
+
+    @property
+    def paid_of_principal(self) -> int:
+        """What was paid, in centavos, but for what went to update and interest after inscription."""
+        return self.pago - int(self.facts.get("accretion_paid", 0))
 
     @property
     def desconto(self) -> int:
@@ -148,7 +169,9 @@ class Case:
     @property
     def credit(self) -> int:
         """What was paid beyond what is owed, in centavos."""
-        return max(0, self.pago - (0 if self.state in NOTHING_OWED else self.total - self.desconto))
+        if self.owes_nothing:
+            return self.pago
+        return max(0, self.paid_of_principal - (self.total - self.desconto))
 
     @property
     def total(self) -> int:
@@ -166,3 +189,20 @@ class Case:
             if item.kind == kind and not item.undone:
                 return item
         return None
+
+    def copied(self) -> Case:
+        """The case apart, to be changed by ``fold``, with no acts pending.
+
+        What its facts hold, and its deadlines, are shared: ``fold`` replaces them and changes none of them in place.
+        """
+        made = Case(*_CASE_VALUES(self))
+        made.facts = dict(self.facts)
+        made.deadlines = list(self.deadlines)
+        made.inscription = copy(self.inscription)
+        made.former = list(self.former)
+        made.new_acts = []
+        return made
+
+
+_DEADLINE_VALUES = attrgetter(*(item.name for item in fields(Deadline)))
+_CASE_VALUES = attrgetter(*(item.name for item in fields(Case)))

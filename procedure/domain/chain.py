@@ -8,13 +8,13 @@ prev_hash,payload]``.
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import Any
 
 from procedure.domain.case import Case, RecordedAct
+from procedure.domain.compact_json import encoder
 
 FORM = "posturas-1"
-_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+_encode = encoder(sort_keys=True)
 
 
 def canonical(value: Any) -> str:
@@ -22,8 +22,8 @@ def canonical(value: Any) -> str:
     return _encode(value)
 
 
-def act_hash(municipality: str, auto: str, act: RecordedAct) -> str:
-    """SHA-256, in hex, of the act's canonical text. ``act.payload_text`` must be set."""
+def hashed_head(municipality: str, auto: str, act: RecordedAct) -> str:
+    """The act's canonical text up to its payload; the payload's text and ``]`` complete it."""
     head = canonical(
         [
             FORM,
@@ -43,7 +43,12 @@ def act_hash(municipality: str, auto: str, act: RecordedAct) -> str:
             act.prev_hash,
         ]
     )
-    text = f"{head[:-1]},{act.payload_text}]"
+    return f"{head[:-1]},"
+
+
+def act_hash(municipality: str, auto: str, act: RecordedAct) -> str:
+    """SHA-256, in hex, of the act's canonical text. ``act.payload_text`` must be set."""
+    text = f"{hashed_head(municipality, auto, act)}{act.payload_text}]"
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -24,10 +24,12 @@ def change_effects(read: ReadTerm) -> dict[str, Effect]:
 
     def recount(case: Case, act: RecordedAct) -> None:
         opened = act.payload["recount"]["opens"]
-        for item in case.deadlines:
+        for index, item in enumerate(case.deadlines):
             same = item.kind == opened["kind"] and item.number == opened["supersedes"]
             if same and item.status is DeadlineStatus.ABERTO:
-                item.status, item.closed_by, item.undone, item.dirty = DeadlineStatus.CANCELADO, act.seq, True, True
+                closed = case.deadlines[index] = item.copied()
+                closed.status, closed.closed_by = DeadlineStatus.CANCELADO, act.seq
+                closed.undone = closed.dirty = True
                 case.deadlines.append(read(opened, act.seq, zone(case.timezone)))
                 return
 

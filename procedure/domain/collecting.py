@@ -23,7 +23,7 @@ from procedure.domain.amounts import amount, to_centavos
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.labels import COLLECTED
-from procedure.domain.vocabulary import Collects, Decision, State
+from procedure.domain.vocabulary import OF_OFFICE, Collects, Decision, State
 
 Entry = Mapping[str, Any]
 
@@ -143,7 +143,8 @@ def assess_collection(act_fields: Mapping[str, Any], collection: Mapping[str, An
         "status": Status(collection["basis_status"]),
     }
     lines = [line for entry in collection["entries"] for line in _lines(entry, common)]
-    if act_fields.get("outcome") == Decision.PARCIALMENTE_SUBSISTENTE:
+    outcome = str(act_fields.get("outcome")).removesuffix(OF_OFFICE)
+    if outcome == Decision.PARCIALMENTE_SUBSISTENTE:
         lines.append(_reduction(act_fields, collection["amount"], common))
     return Assessment(tuple(lines), sum((line.amount for line in lines), Decimal("0.00")))
 
@@ -196,5 +197,5 @@ def to_collect(case: Case, fell: Sequence[str] = ()) -> dict[str, int]:
 
 def costs_are_no_fine(case: Case) -> bool:
     """Whether what is charged bears no increase for late payment: a cost that is repaid."""
-    lines = (case.facts.get("assessment") or {}).get("lines", ())
-    return bool(lines) and not any(line["surcharge"] for line in lines)
+    collection = case.facts.get("collection")
+    return collection is not None and collection["kind"] == Collects.CUSTOS

@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 
 from calendars import CountingRule, OfficeCalendar
 from penalties import FiscalUnit
+from penalties.allocation import PaymentOrder
+from penalties.updating import UpdateRule
 from procedure.domain.admission import LawEnd, LawStart
 from procedure.domain.machine import TransitionTable
 from procedure.domain.rulebook import Rulebook
@@ -19,7 +21,8 @@ class Context:
 
     ``switches`` has every switch of the rulebook, at its default or as the municipality set it; ``settings`` what
     is not a
-    switch (the authority of the dívida ativa, how many inscriptions to a folha).
+    switch (the authority of the dívida ativa, how many inscriptions to a folha). ``update``: the rule of update and
+    interest of inscribed debts; ``payment_order``: the parts of them that a payment extinguishes first.
     """
 
     book: Rulebook
@@ -33,3 +36,5 @@ class Context:
     end: LawEnd | None
     start: LawStart | None
     tz: ZoneInfo
+    update: UpdateRule | None = None
+    payment_order: PaymentOrder | None = None

@@ -22,6 +22,7 @@ from procedure.domain.gate import build_termo, inscription_gate
 from procedure.domain.guards import Beside, check
 from procedure.domain.moment import Moment
 from procedure.domain.outcomes import outcome_of
+from procedure.domain.prescribing import warning_on_inscription
 from procedure.domain.requirements import WHEN, case_place, require_row, side_outcome
 from procedure.domain.rulebook import Row
 from procedure.domain.surcharges import surcharge_effects
@@ -72,7 +73,7 @@ def side_rows(case: Case, act: ActInput, ctx: Context, place: str) -> list[Row]:
         if not rows or (rows[0].when and not WHEN[rows[0].when](act.fields)):
             continue
         state = case.facts.get("tracks", {}).get(track)
-        outcome = side_outcome(act.kind, act.fields) if any(r.outcome for r in rows) else None
+        outcome = side_outcome(case, act.kind, act.fields) if any(r.outcome for r in rows) else None
         found.append(table.move(state, act.kind, outcome, place=f"{place}, {track}"))
     return found
 
@@ -93,7 +94,7 @@ def _checked_outcome(case: Case, act: ActInput, ctx: Context, beside: Beside) ->
     outcome = None
     try:
         if ctx.table.knows(act.kind):
-            outcome = outcome_of(case, act.kind, {**act.fields, "at": act.at}, ctx, beside)
+            outcome = outcome_of(case, act.kind, {**act.fields, "at": act.at, "decides": act}, ctx, beside)
     except ErrorGroup as group:
         found.extend(group.errors)
     except PosturasError as error:
@@ -127,6 +128,8 @@ def record(
         "article": first.citation.provision,
         "status": first.citation.status.value,
     }
+    if first.citation.norm != ctx.book.norm:
+        payload["norm"] = first.citation.norm
     if row and row.target in FELL:
         payload.update(days_run(case, at.day))
     if side:
@@ -213,7 +216,16 @@ def expire(case: Case, deadline: Deadline, ctx: Context, recorded_at: str) -> No
         return
     outcome = outcome_of(case, act, fields, ctx, Beside())
     row = ctx.table.move(case.state, act, outcome, place=case_place(case))
-    record(case, row, at, fields, ctx, _system(recorded_at), expired=deadline)
+    side = _collection_begins(case, row, ctx)
+    record(case, row, at, fields, ctx, _system(recorded_at), expired=deadline, side=side)
+
+
+def _collection_begins(case: Case, row: Row, ctx: Context) -> list[Row]:
+    """With the inscription begins the track that tells how the debt is collected."""
+    if row.target != State.INSCRITO or row.act != Act.INSCRICAO:
+        return []
+    table = ctx.side[Track.REGISTRO]
+    return [table.move(None, row.act, row.outcome, place=case_place(case))]
 
 
 def _expire_side(
@@ -229,13 +241,16 @@ def _expire_side(
 
 def _inscription(case: Case, ctx: Context, day: date) -> dict[str, Any]:
     reasons = inscription_gate(case, ctx, day)
+    alerts = {"gate_alerts": list(case.facts["alerts"])} if case.facts.get("alerts") else {}
     if reasons:
-        return {"gate": reasons}
+        return {"gate": reasons, **alerts}
     return {
         "gate": [],
+        **alerts,
         "termo": build_termo(case, ctx, day),
         "original_amount": case.arbitrada,
         "charges": case.acrescimo,
+        "warns_on": warning_on_inscription(case, day),
     }
 
 

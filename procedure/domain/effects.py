@@ -9,9 +9,7 @@ from datetime import date, datetime
 from typing import Any
 
 from calendars import Term, TermUnit
-from legalbasis import ErrorGroup, PosturasError, Provision, UnitValueUnknown
-from penalties.errors import ChoiceMissing
-from penalties.money import centavos
+from legalbasis import ErrorGroup, PosturasError, Provision
 from procedure.domain import errors
 from procedure.domain.act_input import ActInput
 from procedure.domain.admission import br, find_infraction, penalty_for, require_in_force
@@ -20,16 +18,19 @@ from procedure.domain.case import Case
 from procedure.domain.collecting import collection_of, fixed_collection
 from procedure.domain.context import Context
 from procedure.domain.deadlines import HALF, count_term, half, start_of_notice, timeliness
+from procedure.domain.ex_officio import decided
 from procedure.domain.field_checks import MissingField
-from procedure.domain.fines import build_assessment, fact_day, penalty_on
+from procedure.domain.fines import fact_day, penalty_on
 from procedure.domain.forgiving import annulment_ground
 from procedure.domain.gate import PRESCRIPTION_YEARS
 from procedure.domain.guards import Beside, defects_on_paper, infractions_of
-from procedure.domain.judging import fix_fine_of, judgment, second_decision
+from procedure.domain.judging import fix_fine_of
+from procedure.domain.ledger import payment_shared
 from procedure.domain.lowering import lowered_fine
 from procedure.domain.moment import Moment, before
 from procedure.domain.outcomes import discount_now
 from procedure.domain.prescription import years_after
+from procedure.domain.register_effects import REGISTER_COMPUTE
 from procedure.domain.rulebook import Row
 from procedure.domain.rulebook_reader import FIXED_BY_ACT
 from procedure.domain.track_effects import TRACK_COMPUTE
@@ -40,7 +41,7 @@ _UNIT_HOURS = {TermUnit.HOURS: 1, TermUnit.DAYS: 24, TermUnit.MONTHS: 24 * 30, T
 
 def effects_of(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
     """The computed part of the act's payload. Raises typed errors, all defects at once."""
-    compute, side = _EFFECTS.get(act.kind), TRACK_COMPUTE.get(act.kind)
+    compute, side = _EFFECTS.get(act.kind), TRACK_COMPUTE.get(act.kind) or REGISTER_COMPUTE.get(act.kind)
     found = compute(case, act, row, ctx, beside) if compute else side(case, act, ctx) if side else {}
     return {**found, **_late_punishment(act, found.get("infractions") or case.facts.get("infractions", []))}
 
@@ -192,27 +193,12 @@ def _lavratura(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside
     found: dict[str, Any] = {"infractions": checked_facts(facts, ctx, act.at), "fact": None}
     if act.kind in ctx.book.fine_fixed_by:
         found.update(fix_fine_of(case, act, ctx, beside, found["infractions"]))
-    elif ctx.book.ex_officio is not None:
-        found["proposal"] = _proposal(act, ctx, found["infractions"])
     if act.fields.get("paper"):
         found["defects"] = defects_on_paper(act, ctx)
     if row.outcome == "notificacao_encerrada" and case.state is None:
         cited = {f["article"] for f in found["infractions"]}
         found["prior_notice"] = sorted(n.auto for n in beside.notices if n.ended and cited & set(n.articles))
     return found
-
-
-def _proposal(act: ActInput, ctx: Context, facts: Sequence[Mapping[str, Any]]) -> int | None:
-    """What the auto proposes, in centavos; None when it leaves the choice to the judge, or has no fine."""
-    fined = [f for f in facts if f["penalty_article"]]
-    try:
-        proposed = build_assessment(
-            ctx.book, ctx.units, ctx.switches, fined, chosen=act.fields, drawn_up=act.fields,
-            drawn=act.at.day, decided=act.at.day, recidivism=[None] * len(fined), proposal=True,
-        )  # fmt: skip
-    except (ChoiceMissing, UnitValueUnknown):
-        return None
-    return centavos(proposed.amount)
 
 
 def _filing(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
@@ -230,6 +216,8 @@ def _intimacao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside
 
 
 def _pagamento(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+    if row.origin == State.INSCRITO:
+        return payment_shared(case, act.fields, act.at.day, ctx)
     found = discount_now(case, ctx, act.at.day) if row.outcome == "integral" else None
     if found is None:
         return _after_payment(case, act, row, ctx)
@@ -267,13 +255,14 @@ def _cancellation(case: Case, act: ActInput, row: Row, ctx: Context, beside: Bes
 
 
 def _restituicao(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
-    credit = case.credit
+    fell = beside.fallen_origin  # with it falls all that was collected for it
+    credit = case.pago if fell else case.credit
     if to_centavos(act.fields["amount"]) > credit:
         raise errors.NothingToReturn(
             f"o crédito é de {credit // 100}.{credit % 100:02d} e se quer restituir {act.fields['amount']}.",
             field="amount",
         )
-    return {}
+    return {"origin_fell": fell} if fell else {}
 
 
 _Effect = Callable[[Case, ActInput, Row, Context, Beside], dict[str, Any]]
@@ -288,9 +277,9 @@ _EFFECTS: dict[Act, _Effect] = {
     Act.INTIMACAO: _intimacao,
     Act.DEFESA: _filing,
     Act.RECURSO: _filing,
-    Act.JULGAMENTO: judgment,
-    Act.RECONSIDERACAO: second_decision,
-    Act.JULGAMENTO_RECURSO: second_decision,
+    Act.JULGAMENTO: decided,
+    Act.RECONSIDERACAO: decided,
+    Act.JULGAMENTO_RECURSO: decided,
     Act.PAGAMENTO: _pagamento,
     Act.RESTITUICAO: _restituicao,
     Act.ANULACAO: _annulment,

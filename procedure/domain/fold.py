@@ -1,12 +1,13 @@
 """What a recorded act does to a case: the one function that the recording, the sweep and the replay share.
 
 It reads the act's payload alone (no calendar, no law, no other case), so replaying a case's acts rebuilds it exactly.
+What ``case.facts`` holds and the deadlines are replaced, never changed in place: a case's copies share them.
 
 Keys of ``case.facts``: ``infrator``, ``responsavel`` (person references); ``infractions``; ``grau``, ``quantidade``,
 ``classe``, ``valor`` (proposal) and ``chosen`` (the same, as the act that fixed the fine said); ``drawn_by``;
 ``notice`` (articles noticed and its number); ``defects`` (of a paper auto); ``revel``; ``filings``; ``decisions``;
-``ciencias``; ``assessment``; ``recidivism``; ``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``;
-``law_note``; ``confirmed``.
+``ciencias``; ``review`` (what stood before a decision that goes up in part); ``assessment``; ``recidivism``;
+``payments``; ``desconto``; ``final_at``; ``exigivel_em``; ``gate``; ``law_note``; ``confirmed``. Others: ``*_fold``.
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ from zoneinfo import ZoneInfo
 from procedure.domain.amounts import to_centavos
 from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
 from procedure.domain.changing import change_effects
+from procedure.domain.derived import day_in
 from procedure.domain.moment import Moment, before, zone
+from procedure.domain.register_fold import REGISTER_FOLD, paid_after, stand
 from procedure.domain.restoring import restore
 from procedure.domain.track_fold import TRACK_EFFECTS
 from procedure.domain.vocabulary import Act, DeadlineStatus, State
 
 _CHOICES = ("grau", "quantidade", "classe", "valor")
 _KEPT = (
-    *_CHOICES, "proposal", "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
+    *_CHOICES, "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
     "perigo_iminente", "reissues",
 )  # fmt: skip
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
@@ -57,9 +60,10 @@ def apply(case: Case, act: RecordedAct) -> None:
         case.last_at = str(act.at)
     for closed in payload.get("closes", ()):
         _close(case, closed, act.seq)
-    effect = _EFFECTS.get(act.kind) or TRACK_EFFECTS.get(act.kind)
+    effect = _EFFECTS.get(act.kind) or TRACK_EFFECTS.get(act.kind) or REGISTER_FOLD.get(act.kind)
     if effect is not None:
         effect(case, act)
+    stand(case)
     if payload.get("alerts"):
         case.facts["alerts"] = [*case.facts.get("alerts", ()), *payload["alerts"]]
     if payload.get("law_note"):
@@ -71,12 +75,13 @@ def apply(case: Case, act: RecordedAct) -> None:
 
 
 def _close(case: Case, closed: dict[str, Any], seq: int) -> None:
-    for item in case.deadlines:
+    for index, item in enumerate(case.deadlines):
         if item.kind == closed["kind"] and item.number == closed["number"]:
-            item.status = DeadlineStatus(closed["status"])
-            item.closed_by = seq
-            item.undone = bool(closed.get("undone", False))
-            item.dirty = True
+            changed = case.deadlines[index] = item.copied()
+            changed.status = DeadlineStatus(closed["status"])
+            changed.closed_by = seq
+            changed.undone = bool(closed.get("undone", False))
+            changed.dirty = True
 
 
 def deadline_document(item: Deadline) -> dict[str, Any]:
@@ -86,8 +91,8 @@ def deadline_document(item: Deadline) -> dict[str, Any]:
         "term": item.term,
         "counting": item.counting,
         "starts_on": item.starts_on.isoformat(),
-        "first_counted": _iso(item.first_counted),
-        "last_counted": _iso(item.last_counted),
+        "first_counted": item.first_counted and item.first_counted.isoformat(),
+        "last_counted": item.last_counted and item.last_counted.isoformat(),
         "due": item.due.isoformat(),
         "due_at": str(item.due_at),
         "expires_on": item.expires_on.isoformat(),
@@ -100,10 +105,6 @@ def deadline_document(item: Deadline) -> dict[str, Any]:
         "track": item.track,
         "supersedes": item.supersedes,
     }
-
-
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day else None
 
 
 def _day(text: str | None) -> date | None:
@@ -207,7 +208,7 @@ def _ciencia(case: Case, act: RecordedAct) -> None:
     case.facts["ciencias"] = [*case.facts.get("ciencias", ()), served]
     decisions = case.facts.get("decisions")
     if act.kind == Act.CIENCIA_DECISAO and decisions:
-        decisions[-1]["notified"] = str(act.at)
+        case.facts["decisions"] = [*decisions[:-1], {**decisions[-1], "notified": str(act.at)}]
 
 
 def _filing(case: Case, act: RecordedAct) -> None:
@@ -237,16 +238,27 @@ def _julgamento(case: Case, act: RecordedAct) -> None:
     case.facts["decisions"] = [*case.facts.get("decisions", ()), decision]
     decided = p.get("timeliness_decision")
     if decided:
-        late = [f for f in case.facts.get("filings", ()) if f["timeliness"] != "tempestiva" and f["decided"] is None]
-        for filing in late:
-            filing["decided"] = decided["outcome"]
+        filings = case.facts.get("filings", [])
+        late = [f for f in filings if f["timeliness"] != "tempestiva" and f["decided"] is None]
+        if late:
+            case.facts["filings"] = [{**f, "decided": decided["outcome"]} if f in late else f for f in filings]
         if late and decided["outcome"] == "conhecida" and act.kind == Act.JULGAMENTO:
             case.facts.pop("revel", None)
+    _review(case, act)
     if case.state is State.INSUBSISTENTE:
         case.arbitrada = 0
         case.facts.pop("assessment", None)
     else:
         fix_fine(case, p)
+
+
+def _review(case: Case, act: RecordedAct) -> None:
+    """What stood before a decision that goes up in part is kept until the one above, which may restore it."""
+    review = case.facts.pop("review", None) if act.kind == Act.JULGAMENTO_RECURSO else None
+    if "review" in act.payload:
+        case.facts["review"] = act.payload["review"]
+    if review is not None and "assessment" in act.payload:
+        case.facts["chosen"] = review.get("chosen", {})  # what the relief had chosen is undone with it
 
 
 def fix_fine(case: Case, payload: dict[str, Any]) -> None:
@@ -279,14 +291,13 @@ def _pagamento(case: Case, act: RecordedAct) -> None:
     case.pago += centavos
     if p.get("desconto"):
         case.facts["desconto"] = p["desconto"]
-    if case.inscription is not None and case.state is State.QUITADO:
-        case.inscription.status = "quitado"
-        case.inscription.dirty = True
+    paid_after(case, act)
 
 
 def _restituicao(case: Case, act: RecordedAct) -> None:
     case.pago -= to_centavos(act.payload["amount"])
     entry = {"seq": act.seq, "amount": act.payload["amount"], "of": act.payload["of"]}
+    case.facts.update({name: act.payload[name] for name in ("origin_fell",) if act.payload.get(name)})
     case.facts["restituicoes"] = [*case.facts.get("restituicoes", ()), entry]
 
 
@@ -321,7 +332,8 @@ def _inscricao(case: Case, act: RecordedAct) -> None:
         charges=p["charges"],
         termo=termo,
         exigivel_em=_day(termo["exigivel_em"]),
-        prescribes_on=_day(termo["prescribes_on"]),
+        prescribes_on=day_in(termo["prescribes_on"]) if termo["prescribes_on"] else None,
+        warns_on=day_in(p["warns_on"]) if p["warns_on"] else None,
     )
     if p.get("number"):  # replay: the number is already in the record
         give_number(case.inscription, p["number"], p["livro"], p["folha"])
@@ -331,13 +343,6 @@ def give_number(inscription: Inscription, number: str, livro: int, folha: int) -
     """Set the number ``N/AAAA``, livro and folha."""
     inscription.number = int(number.split("/", maxsplit=1)[0])
     inscription.livro, inscription.folha = livro, folha
-
-
-def _cancelamento(case: Case, act: RecordedAct) -> None:
-    """A cancelled inscription, or an annulled auto's, leaves the register's count but never the register."""
-    if case.inscription is not None and case.state in (State.CANCELADO, State.ANULADO):
-        case.inscription.status = "cancelado"
-        case.inscription.dirty = True
 
 
 def _saneamento(case: Case, act: RecordedAct) -> None:
@@ -388,8 +393,6 @@ _EFFECTS: dict[str, Callable[[Case, RecordedAct], None]] = {
     Act.DECURSO_PAGAMENTO: _decurso_pagamento,
     Act.ACRESCIMO: _amounts,
     Act.INSCRICAO: _inscricao,
-    Act.CANCELAMENTO: _cancelamento,
-    Act.ANULACAO: _cancelamento,
     Act.SANEAMENTO: _saneamento,
     Act.DESFAZIMENTO: restore,
     Act.RECALCULO_MULTA: _amounts,

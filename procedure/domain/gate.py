@@ -11,7 +11,8 @@ from procedure.domain.amounts import amount
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.labels import DEBTS
-from procedure.domain.prescription import years_after
+from procedure.domain.prescribing import prescribes_on_inscription, prescription_of
+from procedure.domain.update_rule import interest_told, update_told
 from procedure.domain.vocabulary import Collects, Timeliness
 
 PRESCRIPTION_YEARS = 5  # Decreto 20.910/1932, art. 1º; REsp 1.105.442; Súmula 467 STJ
@@ -53,11 +54,12 @@ def _decision_reasons(case: Case, ctx: Context) -> list[tuple[str, str]]:
 
 
 def _prescribed(case: Case, day: date) -> list[tuple[str, str]]:
-    due = case.facts.get("exigivel_em")
-    if due is None:
+    """By the thesis adopted: the earlier readings are warned of by the forecast, and refuse nothing."""
+    if case.facts.get("exigivel_em") is None:
         return []
-    last = years_after(date.fromisoformat(due), PRESCRIPTION_YEARS)
-    return [("prescrita", f"a cobrança prescreveu em {br(last)}")] if day > last else []
+    found = prescription_of(case)
+    last = found.prescribes_on if found else None
+    return [("prescrita", f"a cobrança prescreveu em {br(last)}")] if last and day > last else []
 
 
 def _person_reasons(case: Case) -> list[tuple[str, str]]:
@@ -135,17 +137,9 @@ def build_termo(case: Case, ctx: Context, day: date) -> dict[str, Any]:
         "paid": amount(case.pago),
         "total": amount(case.saldo),
         "exigivel_em": exigivel.isoformat(),
-        "interest": {
-            "from": None,
-            "manner": "não incidem juros: não há ato municipal informado que os fixe",
-        },
-        "update": {
-            "subject": False,
-            "basis": None,
-            "from": None,
-            "note": "sem atualização monetária: não há ato municipal informado que indique o índice",
-        },
-        "prescribes_on": years_after(exigivel, PRESCRIPTION_YEARS).isoformat(),
+        "interest": interest_told(ctx.update, exigivel),
+        "update": update_told(ctx.update, exigivel),
+        "prescribes_on": prescribes_on_inscription(case, day),
         "law_note": law_note(facts),
         "alerts": facts.get("alerts", []),
         "assessment": assessment,

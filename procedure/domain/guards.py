@@ -23,6 +23,7 @@ from procedure.domain.fold import standing_facts
 from procedure.domain.forgiving import FOUR_EYES, GROUNDS
 from procedure.domain.links import Linked, check_link
 from procedure.domain.moment import Moment, before
+from procedure.domain.register_guards import REGISTER_ACTS, register_defects
 from procedure.domain.rulebook import Competence, Content
 from procedure.domain.vocabulary import Act, Decision, Method, Role, Timeliness
 
@@ -56,6 +57,7 @@ class Beside:
     notices: list[NoticeElsewhere] = field(default_factory=list)
     linked: Linked | None = None
     origin: Case | None = None  # of an auto that collects: the case in which it became due
+    fallen_origin: str | None = None  # of a restituicao: the auto from which this one collected, where it fell
     fell: tuple[str, ...] = ()  # the autos that had collected from it and no longer stand
 
 
@@ -297,7 +299,8 @@ def _decision(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError
             field="timeliness_decision",
             remedy='Acrescente timeliness_decision = {"outcome": "conhecida" ou "nao_conhecida", "ground": …}.',
         )
-    known = [f["article"] for f in standing_facts(case)]
+    whole = "review" in case.facts  # of office, what the first decision took off is decided again
+    known = [f["article"] for f in (case.facts["infractions"] if whole else standing_facts(case))]
     why = "que a decisão anterior não manteve" if case.facts.get("decisions") else "que o auto não menciona"
     cited = act.fields.get("articles_infringed", [])
     for provision in cited:
@@ -332,18 +335,6 @@ def _answer(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
         )
 
 
-def _cancellation(case: Case, act: ActInput, ctx: Context) -> Iterator[PosturasError]:
-    number = case.inscription.label if case.inscription else None
-    named = act.fields.get("inscriptions") or [act.fields.get("inscription") or number]
-    if any(n != number for n in named):
-        yield errors.AnotherInscription(
-            f"a inscrição deste auto é a {number}, e o ato cita {', '.join(map(str, named))}.",
-            field="inscription",
-        )
-    if not act.fields.get("ground"):
-        yield _not_of_the_list(act)
-
-
 def _ground(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
     """A ground, where it is said, is one of the closed list of the act."""
     said = act.fields.get("ground")
@@ -364,7 +355,7 @@ _SPECIFIC: dict[str, Callable[[Case, ActInput, Context], Iterator[PosturasError]
     Act.RECONSIDERACAO: _decision,
     Act.JULGAMENTO_RECURSO: _decision,
     Act.IMPUGNACAO: _answer,
-    Act.CANCELAMENTO: _cancellation,
+    **dict.fromkeys(REGISTER_ACTS, register_defects),
 }
 
 

@@ -17,7 +17,6 @@ from procedure.domain.context import Context
 from procedure.domain.fines import CHOICES, build_assessment, examine_person
 from procedure.domain.fold import standing_facts
 from procedure.domain.guards import Beside
-from procedure.domain.rulebook import Row
 from procedure.domain.vocabulary import Act, Decision
 
 CASSACAO = "cassacao"
@@ -33,17 +32,17 @@ def fix_fine_of(
     if not fined:
         return {}
     recidivism = [examine_person(ctx.book, ctx.switches, beside.antecedents, f) for f in fined]
-    return _fixed(_assess(case, act, ctx, fined, recidivism), recidivism)
+    return fixed_fine(case.facts, act, ctx, fined, recidivism)
 
 
-def judgment(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+def judgment(case: Case, act: ActInput, ctx: Context, beside: Beside) -> dict[str, Any]:
     """What the first decision fixes, where it is the act that fixes the fine. Raises LicenceNotCancelled and others."""
-    if _frees(act):
+    if frees(act):
         return {}
     if act.kind not in ctx.book.fine_fixed_by:
         _require_cancelled(act, ctx, _on_record(case, act))
-        return second_decision(case, act, row, ctx, beside)
-    facts = _upheld(case.facts["infractions"], act)
+        return second_decision(case, act, ctx, beside)
+    facts = upheld(case.facts["infractions"], act)
     _require_penalties(facts, act, ctx)
     _require_cancelled(act, ctx, _examined(case, ctx, beside, facts))
     if act.fields.get("license") == CASSACAO and "collection" not in case.facts:
@@ -51,7 +50,7 @@ def judgment(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) 
     return fix_fine_of(case, act, ctx, beside, facts)
 
 
-def _frees(act: ActInput) -> bool:
+def frees(act: ActInput) -> bool:
     """Whether the decision imposes nothing, even where it still goes up by itself."""
     return act.fields["outcome"] in (Decision.INSUBSISTENTE, Decision.NULO)
 
@@ -59,9 +58,9 @@ def _frees(act: ActInput) -> bool:
 def _on_record(case: Case, act: ActInput) -> Iterator[tuple[Mapping[str, Any], bool]]:
     """The facts upheld, each with whether the evidence on record found reincidência in it."""
     standing = standing_facts(case)
-    upheld, evidence = _upheld(standing, act), case.facts.get("recidivism", ())
+    kept, evidence = upheld(standing, act), case.facts.get("recidivism", ())
     for fact, found in zip(standing, evidence, strict=False):  # a collection, or no fine yet, has no evidence
-        if fact in upheld:
+        if fact in kept:
             yield fact, bool(found["counted"])
 
 
@@ -100,7 +99,15 @@ def _cassation(
     return {"cassation_evidence": [r.to_dict() for r in found]}
 
 
-def _fixed(assessment: Assessment, recidivism: Sequence[Recidivism]) -> dict[str, Any]:
+def fixed_fine(
+    drawn_up: Mapping[str, Any],
+    act: ActInput,
+    ctx: Context,
+    facts: Sequence[Mapping[str, Any]],
+    recidivism: Sequence[Recidivism],
+) -> dict[str, Any]:
+    """The fine on the facts with the evidence given. ``drawn_up``: what the case says of them since the auto."""
+    assessment = _assess(drawn_up, act, ctx, facts, recidivism)
     return {
         "assessment": assessment.to_dict(),
         "arbitrada": centavos(assessment.amount),
@@ -108,7 +115,7 @@ def _fixed(assessment: Assessment, recidivism: Sequence[Recidivism]) -> dict[str
     }
 
 
-def _upheld(facts: Sequence[dict[str, Any]], act: ActInput) -> Sequence[dict[str, Any]]:
+def upheld(facts: Sequence[dict[str, Any]], act: ActInput) -> Sequence[dict[str, Any]]:
     """The facts the decision upholds: all, or, in part, those under the articles it cites as infringed."""
     if act.fields["outcome"] != Decision.PARCIALMENTE_SUBSISTENTE:
         return facts
@@ -138,7 +145,11 @@ def _require_penalties(facts: Sequence[Mapping[str, Any]], act: ActInput, ctx: C
 
 
 def _assess(
-    case: Case, act: ActInput, ctx: Context, facts: Sequence[Mapping[str, Any]], recidivism: Sequence[Recidivism]
+    drawn_up: Mapping[str, Any],
+    act: ActInput,
+    ctx: Context,
+    facts: Sequence[Mapping[str, Any]],
+    recidivism: Sequence[Recidivism],
 ) -> Assessment:
     drawing = act.kind == Act.LAVRATURA
     return build_assessment(
@@ -147,24 +158,24 @@ def _assess(
         ctx.switches,
         facts,
         chosen=act.fields,
-        drawn_up=case.facts,
-        drawn=act.at.day if drawing else date.fromisoformat(str(case.facts["drawn_at"])[:10]),
+        drawn_up=drawn_up,
+        drawn=act.at.day if drawing else date.fromisoformat(str(drawn_up["drawn_at"])[:10]),
         decided=act.at.day,
         recidivism=recidivism,
         proposal=drawing,
     )
 
 
-def second_decision(case: Case, act: ActInput, row: Row, ctx: Context, beside: Beside) -> dict[str, Any]:
+def second_decision(case: Case, act: ActInput, ctx: Context, beside: Beside) -> dict[str, Any]:
     """A reconsideration or a judgment on appeal: what it upholds, of what stood until then, is fixed again with the
     evidence already on record.
     """
-    if _frees(act):
+    if frees(act):
         return {}
     if "collection" in case.facts:
         return _second_on_collection(case, act, ctx)
     if ctx.book.looks_at_others(act.kind) and "assessment" not in case.facts:  # the first instance had fixed none
-        return fix_fine_of(case, act, ctx, beside, _upheld(case.facts["infractions"], act))
+        return fix_fine_of(case, act, ctx, beside, upheld(case.facts["infractions"], act))
     chosen = any(act.fields.get(name) for name in CHOICES)
     if not chosen and act.fields["outcome"] == Decision.SUBSISTENTE:
         return {}
@@ -173,11 +184,11 @@ def second_decision(case: Case, act: ActInput, row: Row, ctx: Context, beside: B
     if "recidivism" not in case.facts:  # an infraction recognised with no fine: nothing to fix again
         return {}
     standing = standing_facts(case)
-    facts = _upheld(standing, act)
+    facts = upheld(standing, act)
     evidence = zip(standing, case.facts["recidivism"], strict=True)
     recidivism = [Recidivism.from_dict(found) for fact, found in evidence if fact in facts]
-    fixed = _fixed(_assess(case, act, ctx, facts, recidivism), recidivism)
-    _require_not_worse(case, act, ctx, fixed["arbitrada"])
+    fixed = fixed_fine(case.facts, act, ctx, facts, recidivism)
+    require_not_worse(act, ctx, case.arbitrada, fixed["arbitrada"])
     return fixed
 
 
@@ -188,17 +199,18 @@ def _second_on_collection(case: Case, act: ActInput, ctx: Context) -> dict[str, 
         return {}
     fixed = fixed_collection(act.fields, case.facts["collection"])
     if "assessment" in case.facts:
-        _require_not_worse(case, act, ctx, fixed["arbitrada"])
+        require_not_worse(act, ctx, case.arbitrada, fixed["arbitrada"])
     return fixed
 
 
-def _require_not_worse(case: Case, act: ActInput, ctx: Context, amount: int) -> None:
+def require_not_worse(act: ActInput, ctx: Context, before: int, amount: int) -> None:
+    """That no appeal of the autuado raises his fine, in centavos, unless he was heard. Raises WorseOnAppeal."""
     rule = ctx.book.second_instance
     if rule is None or act.kind not in (rule[0], Act.RECONSIDERACAO) or rule[1] or act.fields.get("notified_to_answer"):
         return
-    if amount > case.arbitrada:
+    if amount > before:
         raise errors.WorseOnAppeal(
-            f"a multa passaria de {money_br(from_centavos(case.arbitrada))} para {money_br(from_centavos(amount))} "
+            f"a multa passaria de {money_br(from_centavos(before))} para {money_br(from_centavos(amount))} "
             f"({rule[2]}).",
             field="grau",
             remedy="Notifique antes quem recorreu para responder, e diga notified_to_answer = true.",

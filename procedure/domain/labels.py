@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from procedure.domain.vocabulary import Act, Collects, DeadlineStatus, Role, State, Track, TrackState
+from procedure.domain.vocabulary import (
+    Act,
+    CancellationGround,
+    Collects,
+    DeadlineStatus,
+    DebtPart,
+    InscriptionStatus,
+    Role,
+    State,
+    SubstitutionGround,
+    SuspensionGround,
+    Track,
+    TrackState,
+)
 
 STATES: dict[State, str] = {
     State.COMUNICADO: "infração comunicada",
@@ -138,6 +151,7 @@ TRACKS: dict[Track, str] = {
     Track.OBRIGACAO: "obrigação de fazer",
     Track.APREENSAO: "coisas apreendidas",
     Track.LICENCA: "licença",
+    Track.REGISTRO: "cobrança da dívida ativa",
 }
 
 TRACK_STATES: dict[TrackState, str] = {
@@ -157,6 +171,11 @@ TRACK_STATES: dict[TrackState, str] = {
     TrackState.SUSPENSA: "suspensa",
     TrackState.INTERDITADA: "interditada",
     TrackState.CASSADA: "cassada",
+    TrackState.EM_COBRANCA: "em cobrança administrativa",
+    TrackState.EM_PROTESTO: "em protesto",
+    TrackState.EM_EXECUCAO_FISCAL: "em execução fiscal",
+    TrackState.PARCELADO: "parcelada",
+    TrackState.SUSPENSO: "suspensa",
 }
 
 DEADLINE_STATUSES: dict[DeadlineStatus, str] = {
@@ -172,6 +191,9 @@ OUTCOMES: dict[str, str] = {
     "parcialmente_subsistente": "auto subsistente em parte",
     "insubsistente": "auto insubsistente",
     "nulo": "auto nulo",
+    "parcialmente_subsistente_de_oficio": "auto subsistente em parte, com recurso de ofício",
+    "insubsistente_de_oficio": "auto insubsistente, com recurso de ofício",
+    "nulo_de_oficio": "auto nulo, com recurso de ofício",
     "cobranca": "cobrança do que outro auto deixou devido",
     "deposito": "depósito voluntário, antes do julgamento",
     "parcial": "pagamento parcial",
@@ -198,9 +220,39 @@ OUTCOMES: dict[str, str] = {
 GRADES: dict[str, str] = {"minimo": "mínimo", "medio": "médio", "maximo": "máximo"}
 
 INSCRIPTION_STATUSES: dict[str, str] = {
-    "inscrito": "inscrito",
-    "quitado": "quitado",
-    "cancelado": "cancelado",
+    InscriptionStatus.INSCRITO: "inscrito",
+    InscriptionStatus.EM_PROTESTO: "em protesto",
+    InscriptionStatus.EM_EXECUCAO_FISCAL: "em execução fiscal",
+    InscriptionStatus.PARCELADO: "parcelado",
+    InscriptionStatus.SUSPENSO: "suspenso",
+    InscriptionStatus.QUITADO: "quitado",
+    InscriptionStatus.CANCELADO: "cancelado",
+}
+
+GROUNDS: dict[str, str] = {
+    CancellationGround.PAGAMENTO_ANTERIOR: "pagamento anterior à inscrição",
+    CancellationGround.DECISAO_ADMINISTRATIVA: "decisão administrativa",
+    CancellationGround.DECISAO_JUDICIAL: "decisão judicial",
+    CancellationGround.ERRO_DE_PESSOA: "erro de pessoa",
+    CancellationGround.DUPLICIDADE: "duplicidade",
+    CancellationGround.PRESCRICAO_RECONHECIDA: "prescrição reconhecida",
+    CancellationGround.MORTE_ANTES_DA_DECISAO: "morte antes da decisão",
+    CancellationGround.REMISSAO_LEGAL: "remissão por lei",
+    CancellationGround.VICIO_DE_CIENCIA: "vício de ciência",
+    CancellationGround.ATO_TEMPESTIVO_REGISTRADO_DEPOIS: "ato tempestivo registrado depois",
+    SuspensionGround.ORDEM_JUDICIAL: "ordem judicial",
+    SuspensionGround.DEPOSITO_INTEGRAL: "depósito integral",
+    SuspensionGround.PARCELAMENTO: "parcelamento",
+    SuspensionGround.REVISAO_ADMINISTRATIVA: "revisão administrativa",
+    SubstitutionGround.ERRO_MATERIAL: "erro material",
+    SubstitutionGround.ERRO_FORMAL: "erro formal",
+}
+
+DEBT_PARTS: dict[str, str] = {
+    DebtPart.MULTA: "multa",
+    DebtPart.ACRESCIMO: "acréscimo",
+    DebtPart.ATUALIZACAO: "atualização monetária",
+    DebtPart.JUROS: "juros",
 }
 
 

@@ -36,6 +36,7 @@ class TransitionTable:
         self.track = track
         self.rows = rulebook.rows if track == MAIN_TRACK else rulebook.track_rows[track]
         self._rows = {(r.origin, r.act, r.outcome): r for r in self.rows}
+        self._acts = frozenset(r.act for r in self.rows)
         self._by_origin: dict[str | None, tuple[Row, ...]] = {}
         for row in self.rows:
             self._by_origin[row.origin] = (*self._by_origin.get(row.origin, ()), row)
@@ -53,7 +54,7 @@ class TransitionTable:
 
     def knows(self, act: str) -> bool:
         """Whether the act has any row in this track."""
-        return any(r.act == act for r in self.rows)
+        return act in self._acts
 
     def move(self, state: str | None, act: str, outcome: str | None, *, place: str) -> Row:
         """The row that applies. Raises ActNotAllowed naming the acts that are allowed and by whom."""
@@ -79,13 +80,18 @@ class TransitionTable:
     def refusal(self, state: str | None, act: str, outcome: str | None, place: str) -> ActNotAllowed:
         """The error for an act that has no row in this state."""
         described = f"“{act}”" + (f" com resultado “{outcome}”" if outcome else "")
-        where = f"no estado “{state}”" if state else "em processo que ainda não existe"
+        nowhere = "em processo que ainda não existe"
+        if self.track != MAIN_TRACK:
+            nowhere = f"na trilha “{self.track}”, que ainda não começou"
+        where = f"no estado “{state}”" if state else nowhere
         return ActNotAllowed(
             f"o ato {described} não cabe {where}.", place=place, field="act", remedy=self._remedy(state)
         )
 
     def _remedy(self, state: str | None) -> str:
         allowed = self.allowed(state)
+        if not allowed and state is None:
+            return "Confira o número do auto ou da inscrição."
         if not allowed:
             return "Este estado é final: não há ato que caiba."
         named = [f"{act} ({', '.join(self.roles(act))})" for act in allowed if act not in ENGINE_ACTS]

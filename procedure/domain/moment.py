@@ -45,20 +45,13 @@ class Moment:
     @classmethod
     def end_of_day(cls, day: date, tz: ZoneInfo) -> Moment:
         """23:59:59 of the day: the second of the two, where the clocks went back at midnight."""
-        return cls.of_clock(datetime.combine(day, LAST_SECOND).replace(fold=1), tz)
+        return _end_of_day(day, tz)
 
     @classmethod
     def parse(cls, text: str, tz: ZoneInfo, *, field: str = "date") -> Moment:
         """Read ISO 8601: a date, or a date-time (naive is local). Raises InputError ``data_invalida``."""
         try:
-            if not _FORM.match(text):
-                raise ValueError("form")
-            if _DAY.fullmatch(text):
-                return cls._bounded(date.fromisoformat(text), None, tz)
-            if not _DAY.match(text):
-                raise ValueError("week dates and compact forms are not taken")
-            clock = datetime.fromisoformat(text)
-            return cls._bounded(None, clock, tz)
+            return _parsed(text, tz)
         except (ValueError, TypeError, OverflowError) as error:
             raise InputError(
                 f"“{str(text)[:40]}” não é data.",
@@ -66,13 +59,6 @@ class Moment:
                 field=field,
                 remedy="Escreva AAAA-MM-DD, ou AAAA-MM-DDTHH:MM quando a hora importa, entre 1900 e 2100.",
             ) from error
-
-    @classmethod
-    def _bounded(cls, day: date | None, clock: datetime | None, tz: ZoneInfo) -> Moment:
-        year = day.year if day else clock.year if clock else 0
-        if not 1900 <= year <= 2100:
-            raise ValueError("year")
-        return cls.of_day(day, tz) if day else cls.of_clock(clock, tz)  # type: ignore[arg-type]  # one of the two is given
 
     @property
     def has_hour(self) -> bool:
@@ -96,6 +82,32 @@ class Moment:
 def _normal(naive: datetime, tz: ZoneInfo) -> datetime:
     """Attach the zone; a clock time that a DST change skipped becomes the instant that followed."""
     return naive.replace(tzinfo=tz).astimezone(UTC).astimezone(tz)
+
+
+@lru_cache(maxsize=16_384)
+def _parsed(text: str, tz: ZoneInfo) -> Moment:
+    """The moment that a text says, kept: few distinct ones come again and again in a file of acts and in a record."""
+    if not _FORM.match(text):
+        raise ValueError("form")
+    if _DAY.fullmatch(text):
+        day = date.fromisoformat(text)
+        _require_known_year(day)
+        return Moment.of_day(day, tz)
+    if not _DAY.match(text):
+        raise ValueError("week dates and compact forms are not taken")
+    clock = datetime.fromisoformat(text)
+    _require_known_year(clock)
+    return Moment.of_clock(clock, tz)
+
+
+def _require_known_year(when: date) -> None:
+    if not 1900 <= when.year <= 2100:
+        raise ValueError("year")
+
+
+@lru_cache(maxsize=4_096)
+def _end_of_day(day: date, tz: ZoneInfo) -> Moment:
+    return Moment.of_clock(datetime.combine(day, LAST_SECOND).replace(fold=1), tz)
 
 
 def before(first: Moment, second: Moment) -> bool:

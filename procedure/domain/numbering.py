@@ -4,7 +4,9 @@ auto).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from itertools import groupby
 
 from procedure.domain.case import Case
@@ -16,38 +18,54 @@ PER_FOLHA = "divida_ativa.inscricoes_por_folha"
 FOLHAS = "divida_ativa.folhas_por_livro"
 
 
-def number_inscriptions(
-    cases: Sequence[Case], take: Callable[[str, int, int], int], settings: Mapping[str, str]
-) -> list[Case]:
-    """Number every new inscription of ``cases`` (one municipality). ``take(municipality, year, count)`` locks the
-    counter.
+Take = Callable[[str, int, int], int]  # municipality, year and count: locks the counter, gives the first number
 
-    The counters are locked in key order. Returns the cases numbered, in the order of their numbers.
-    """
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The place of an inscription in the register."""
+
+    number: int
+    livro: int
+    folha: int
+
+
+def entries(
+    municipality: str, days: Sequence[date], take: Take, settings: Mapping[str, str]
+) -> Iterator[Entry]:
+    """The places of new inscriptions, whose days are in order. The counters are locked in key order."""
+    if not days:
+        return
+    entry = take(municipality, REGISTER, len(days))
+    for year, group in groupby(days, key=lambda day: day.year):
+        count = len(list(group))
+        first = take(municipality, year, count)
+        for number in range(first, first + count):
+            yield Entry(number, *place_in_register(entry, settings))
+            entry += 1
+
+
+def number_inscriptions(cases: Sequence[Case], take: Take, settings: Mapping[str, str]) -> list[Case]:
+    """Number every new inscription of ``cases`` (one municipality). Returns them in the order of their numbers."""
     fresh = sorted(
         (c for c in cases if c.inscription is not None and not c.inscription.number),
         key=lambda c: (c.inscription.day, c.auto) if c.inscription else (),
     )
-    if not fresh:
-        return []
-    municipality = fresh[0].municipality
-    entry = take(municipality, REGISTER, len(fresh))
-    for year, group in groupby(fresh, key=lambda c: c.inscription.year if c.inscription else 0):
-        numbered = list(group)
-        first = take(municipality, year, len(numbered))
-        for offset, case in enumerate(numbered):
-            _number(case, f"{first + offset}/{year}", entry, settings)
-            entry += 1
+    days = [case.inscription.day for case in fresh if case.inscription]
+    places = entries(fresh[0].municipality, days, take, settings) if fresh else ()
+    for case, entry in zip(fresh, places, strict=True):
+        give(case, entry)
     return fresh
 
 
-def _number(case: Case, number: str, entry: int, settings: Mapping[str, str]) -> None:
-    livro, folha = place_in_register(entry, settings)
+def give(case: Case, entry: Entry) -> None:
+    """Write the place of the register into the case's new inscription and its act."""
     assert case.inscription is not None  # only inscribed cases are numbered
-    give_number(case.inscription, number, livro, folha)
+    number = f"{entry.number}/{case.inscription.year}"
+    give_number(case.inscription, number, entry.livro, entry.folha)
     for act in case.new_acts:
         if act.kind == Act.INSCRICAO and act.seq == case.inscription.seq:
-            act.payload.update(number=number, livro=livro, folha=folha)
+            act.payload.update(number=number, livro=entry.livro, folha=entry.folha)
 
 
 def place_in_register(entry: int, settings: Mapping[str, str]) -> tuple[int, int]:

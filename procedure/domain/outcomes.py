@@ -7,17 +7,18 @@ from datetime import date
 from typing import Any
 
 from legalbasis import Provision
-from penalties.money import centavos
 from procedure.domain import errors
 from procedure.domain.admission import br, find_infraction
 from procedure.domain.amounts import share_of, to_centavos
 from procedure.domain.case import Case
 from procedure.domain.context import Context
+from procedure.domain.ex_officio import outcome_of_office
 from procedure.domain.fines import fact_day
 from procedure.domain.guards import Beside, infractions_of
+from procedure.domain.ledger import balance_on
 from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Discount
-from procedure.domain.vocabulary import Act, Decision, State, Track, TrackState
+from procedure.domain.vocabulary import Act, State, Track, TrackState
 
 
 def outcome_of(case: Case, kind: str, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str | None:
@@ -93,6 +94,9 @@ def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: B
     decisions = case.facts.get("decisions")
     if decisions and "final_at" not in case.facts and _is_before(fields["at"], decisions[0]["date"], ctx):
         return "parcial"
+    if case.state is State.INSCRITO:
+        owed = balance_on(case, ctx.update, fields["at"].day).total
+        return "integral" if owed <= to_centavos(fields["amount"]) else "parcial"
     found = discount_now(case, ctx, fields["at"].day)
     due = case.total - case.desconto - (share_of(case.arbitrada, found.percent) if found else 0)
     # Where nothing was fixed yet, no payment covers the whole of it.
@@ -133,13 +137,7 @@ DISCOUNT_FACTS: Mapping[str, Callable[[Case], bool]] = {"sanado": _is_cured, "se
 
 def decision(case: Case, fields: Mapping[str, Any], ctx: Context, beside: Beside) -> str:
     """The outcome of a judgment; ``…_de_oficio`` where it frees the autuado of more than the law lets it alone."""
-    outcome = str(fields["outcome"])
-    rule = ctx.book.ex_officio
-    if rule is None or outcome not in (Decision.INSUBSISTENTE, Decision.NULO):
-        return outcome
-    freed = case.arbitrada or case.facts.get("proposal")
-    over = freed is None or freed > centavos(rule.over)  # not knowing how much is freed, it goes up
-    return f"{outcome}_de_oficio" if over else outcome
+    return outcome_of_office(case, fields["decides"], ctx, beside)
 
 
 def _is_before(at: Moment, text: str, ctx: Context) -> bool:

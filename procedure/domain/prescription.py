@@ -61,11 +61,11 @@ class Interruption:
 @dataclass(frozen=True, slots=True)
 class Debt:
     """The days that count: ``exigivel_em`` the first day it could be collected, ``final_on`` the first day after the
-    decision became final, ``inscribed_on`` and ``filed_on`` when they happened.
+    decision became final (also as a text that begins with it), ``inscribed_on`` and ``filed_on`` when they happened.
     """
 
     exigivel_em: date
-    final_on: date
+    final_on: date | str
     inscribed_on: date | None = None
     filed_on: date | None = None
     interruptions: tuple[Interruption, ...] = ()
@@ -132,10 +132,19 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Prescription:
-    """Every thesis applied to one debt. ``in_court`` means that no date is given any more."""
+    """Every thesis applied to one ``debt``, each when it is asked for."""
 
-    readings: tuple[Reading, ...]
-    in_court: bool
+    debt: Debt
+
+    @property
+    def in_court(self) -> bool:
+        """Whether it was filed: then no date is given any more."""
+        return self.debt.filed_on is not None
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """Every thesis, the adopted one first."""
+        return tuple(self._of(*Role))
 
     @property
     def prescribes_on(self) -> date | None:
@@ -151,7 +160,8 @@ class Prescription:
         return min(days, default=None)
 
     def _of(self, *roles: Role) -> list[Reading]:
-        return [r for r in self.readings if r.thesis.role in roles]
+        suspension, known = _known()
+        return [_reading(thesis, self.debt, suspension) for thesis in known if thesis.role in roles]
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able; every key always there. In court the readings stay, as they were on the day of filing."""
@@ -168,9 +178,7 @@ def prescription(debt: Debt) -> Prescription:
 
     An agreement counts as in force until ``resumes``. Interruptions after the time had run out restart nothing.
     """
-    suspension, theses = _known()
-    readings = tuple(_reading(thesis, debt, suspension) for thesis in theses)
-    return Prescription(readings, debt.filed_on is not None)
+    return Prescription(debt)
 
 
 def years_after(day: date, years: int) -> date:
@@ -189,7 +197,7 @@ def months_after(day: date, months: int) -> date:
 
 
 def _reading(thesis: Thesis, debt: Debt, suspension: Suspension) -> Reading:
-    start = debt.exigivel_em if thesis.start is Start.EXIGIVEL_EM else debt.final_on
+    start = debt.exigivel_em if thesis.start is Start.EXIGIVEL_EM else _day(debt.final_on)
     last = years_after(start, thesis.years)
     basis = "; ".join(thesis.sources)
     steps = [
@@ -203,6 +211,10 @@ def _reading(thesis: Thesis, debt: Debt, suspension: Suspension) -> Reading:
             return Reading(thesis, None, tuple(steps))
         last = _restarted(thesis, interruption, last, steps)
     return Reading(thesis, _suspended(debt, last, suspension, steps), tuple(steps))
+
+
+def _day(given: date | str) -> date:
+    return given if isinstance(given, date) else date.fromisoformat(given[:10])
 
 
 def _first_interruption(thesis: Thesis, debt: Debt, last: date) -> Interruption | None:

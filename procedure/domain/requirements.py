@@ -8,11 +8,12 @@ from typing import Any
 
 from legalbasis import PosturasError
 from penalties.money import money_br
-from procedure.domain import errors
+from procedure.domain import errors, register_errors
 from procedure.domain.case import Case
 from procedure.domain.context import Context
+from procedure.domain.register_guards import protested, returns_to
 from procedure.domain.rulebook import Row
-from procedure.domain.vocabulary import Act, Decision, Role, State
+from procedure.domain.vocabulary import OF_OFFICE, Act, Decision, Role, State
 
 Fields = Mapping[str, Any]
 _PENDING = (State.AGUARDANDO_DEFESA, State.EM_JULGAMENTO, State.AGUARDANDO_RECURSO, State.EM_RECURSO,
@@ -131,7 +132,8 @@ def _decided(case: Case, fields: Fields, ctx: Context) -> None:
     decisions = case.facts.get("decisions", ())
     if fields.get("outcome") in (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE):
         return
-    if not any(d["outcome"] in (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE) for d in decisions):
+    upholding = (Decision.SUBSISTENTE, Decision.PARCIALMENTE_SUBSISTENTE)
+    if not any(d["outcome"].removesuffix(OF_OFFICE) in upholding for d in decisions):
         raise errors.NotDecided(place=case_place(case), remedy="A cassação vem depois de decisão neste processo.")
 
 
@@ -158,6 +160,40 @@ def _daily(case: Case, fields: Fields, ctx: Context) -> None:
 def _doubled(case: Case, fields: Fields, ctx: Context) -> None:
     if not any(found["counted"] for found in case.facts.get("recidivism", ())):
         raise errors.NothingToLower("nenhum antecedente dobrou esta multa.", place=case_place(case))
+def _inscribed(case: Case, fields: Fields, ctx: Context) -> None:
+    if case.state is not State.INSCRITO:
+        raise register_errors.NotInscribed(
+            f"o processo está no estado “{case.state}”, e o ato é de inscrição em cobrança.", place=case_place(case)
+        )
+
+
+def _authentication(case: Case) -> Any:
+    return case.inscription.beside.get("authentication") if case.inscription else None
+
+
+def _authenticated(case: Case, fields: Fields, ctx: Context) -> None:
+    if not _authentication(case):
+        raise register_errors.NotAuthenticated(place=case_place(case))
+
+
+def _to_authenticate(case: Case, fields: Fields, ctx: Context) -> None:
+    if _authentication(case):
+        raise register_errors.AlreadyAuthenticated(place=case_place(case))
+
+
+def _open(case: Case, fields: Fields, ctx: Context) -> None:
+    if case.saldo <= 0:
+        raise register_errors.NothingOpen(place=case_place(case))
+
+
+def _protested(case: Case, fields: Fields, ctx: Context) -> None:
+    if case.inscription is None or not protested(case.inscription.beside):
+        raise register_errors.NotProtested(place=case_place(case))
+
+
+def _not_protested(case: Case, fields: Fields, ctx: Context) -> None:
+    if case.inscription is not None and protested(case.inscription.beside):
+        raise register_errors.AlreadyProtested(place=case_place(case))
 
 
 _REQUIREMENTS: Mapping[str, Callable[[Case, Fields, Context], None]] = {
@@ -177,6 +213,12 @@ _REQUIREMENTS: Mapping[str, Callable[[Case, Fields, Context], None]] = {
     "sem_multa_diaria_em_curso": _term_over,
     "com_multa_diaria": _daily,
     "multa_dobrada": _doubled,
+    "inscrita": _inscribed,
+    "autenticada": _authenticated,
+    "por_autenticar": _to_authenticate,
+    "em_aberto": _open,
+    "protestada": _protested,
+    "sem_protesto": _not_protested,
 }
 REQUIREMENT_NAMES = frozenset(_REQUIREMENTS)
 
@@ -187,6 +229,12 @@ WHEN: Mapping[str, Callable[[Fields], bool]] = {
 }
 
 
-def side_outcome(kind: str, fields: Fields) -> str:
-    """The outcome of an act of a side track: an auction is held (with what it brought) or only set."""
+def side_outcome(case: Case, kind: str, fields: Fields) -> str:
+    """The outcome of an act of a side track: an auction is held (with what it brought) or only set; what was undone;
+    where the collection goes back to.
+    """
+    if kind in (Act.DESFAZIMENTO, Act.INSCRICAO):
+        return str(fields["outcome"])
+    if kind in (Act.RETORNO, Act.PARCELAMENTO_ROMPIDO):
+        return returns_to(case)
     return "vendida" if kind == Act.HASTA_PUBLICA and fields.get("proceeds") else "marcada"

@@ -6,7 +6,8 @@ import copy
 from datetime import date
 from typing import Any
 
-from procedure.domain.case import Case, RecordedAct
+from procedure.domain.case import Case, Inscription, RecordedAct
+from procedure.domain.vocabulary import InscriptionStatus
 
 _PLAIN = ("arbitrada", "acrescimo", "diaria", "custos", "pago", "person_id", "person_key")
 
@@ -18,7 +19,7 @@ def snapshot(case: Case) -> dict[str, Any]:
         **{name: getattr(case, name) for name in _PLAIN},
         "facts": copy.deepcopy(case.facts),
         "fact_date": case.fact_date.isoformat() if case.fact_date else None,
-        "inscription": {"seq": item.seq, "status": item.status} if item else None,
+        "inscription": _inscription(item) if item else None,
     }
 
 
@@ -33,7 +34,29 @@ def restore(case: Case, act: RecordedAct) -> None:
         setattr(case, name, restored[name])
     day = restored["fact_date"]
     case.fact_date = date.fromisoformat(day) if day else None
-    if case.inscription is not None:
-        kept = restored["inscription"]
-        case.inscription.status = kept["status"] if kept and kept["seq"] == case.inscription.seq else "cancelado"
-        case.inscription.dirty = True
+    item = case.inscription
+    if item is None:
+        return
+    item.dirty = True
+    kept = restored["inscription"]
+    if kept and kept["seq"] == item.seq:
+        item.status, item.beside = kept["status"], kept["beside"]
+        item.prescribes_on, item.warns_on = _day(kept["prescribes_on"]), _day(kept["warns_on"])
+    else:
+        item.status = InscriptionStatus.CANCELADO.value
+        ground = act.payload.get("cancels", {}).get("ground")  # one that was cancelled before has its own
+        item.beside = {**item.beside, "undone": {"seq": act.seq, "date": str(act.at), "ground": ground}}
+
+
+def _inscription(item: Inscription) -> dict[str, Any]:
+    days = {"prescribes_on": item.prescribes_on, "warns_on": item.warns_on}
+    return {
+        "seq": item.seq,
+        "status": item.status,
+        "beside": copy.deepcopy(item.beside),
+        **{name: day.isoformat() if day else None for name, day in days.items()},
+    }
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None

@@ -22,7 +22,9 @@ from procedure.domain.counting_check import check_counting
 from procedure.domain.decide import FOLLOWER_NAMES
 from procedure.domain.machine_check import Machine, Note, check_machine, machine_from, tables_of, words
 from procedure.domain.outcomes import OUTCOME_FUNCTIONS
+from procedure.domain.register_rows import register_rows
 from procedure.domain.requirements import REQUIREMENT_NAMES
+from procedure.domain.rulebook_pairs import check_pairs
 from procedure.domain.rulebook_reader import (
     EACH_DAY,
     FIXED_BY_ACT,
@@ -82,15 +84,21 @@ def check_rulebook(text: str, *, file: str, in_place: bool = False) -> CheckRepo
     except TomlDefects as error:
         return CheckReport(file, "", error.defects, (), {})
     data = {key: root.raw(key) for key in root.keys()}  # noqa: SIM118  # a TomlTable is no mapping
-    machine = machine_from(data)
-    check_machine(machine, root.defect)
+    machine = check_tables(data, root.defect)
     if in_place:
         _place(law_id(data), Path(file), root.defect)
-    for check in _CHECKS:
-        check(data, machine, root.defect)
     listed = [*defects_of(text, file=file), *root.defects]
     unique = sorted(dict.fromkeys(listed), key=lambda d: (d.line or 0, d.key, d.reason))
     return CheckReport(file, law_id(data), tuple(unique), tuple(silences(data, text, file)), _counts(data, machine))
+
+
+def check_tables(data: Table, note: Note) -> Machine:
+    """Note what does not agree between the tables of a file, whatever is wrong inside each; the machine they make."""
+    machine = machine_from(data)
+    check_machine(machine, note)
+    for check in _CHECKS:
+        check(data, machine, note)
+    return machine
 
 
 def _place(law: str, path: Path, note: Note) -> None:
@@ -133,7 +141,7 @@ def _competences(data: Table, machine: Machine, note: Note) -> None:
             key = f"competence[{index}].acts"
             if may.setdefault(act, index) != index:
                 note(key, f"a competência de “{act}” já está em competence[{may[act]}]")
-            if act not in machine.acts() and act != Act.DESFAZIMENTO:
+            if act not in {*machine.acts(), Act.DESFAZIMENTO} and act not in register_rows().competences:
                 note(key, f"“{act}” não tem linha: a competência não serve")
             if (act in ENGINE_ACTS) != (roles == (Role.SISTEMA,)):
                 note(key, f"“{act}”: os atos do sistema são só do sistema, e os outros não são dele")
@@ -147,26 +155,20 @@ def _competences(data: Table, machine: Machine, note: Note) -> None:
 
 
 def _pieces(data: Table, machine: Machine, note: Note) -> None:
-    """Contents, impediment, second instance and surcharge speak of acts and terms that the law's rows have."""
+    """Contents and impediment speak of acts that the law's rows have."""
     for index, table in tables_of(data, "content"):
         if table.get("act") not in machine.acts():
             note(f"content[{index}].act", f"“{table.get('act')}” não tem linha")
     for act in words(sub(data, "impediment"), "acts"):
         if act not in machine.acts():
             note("impediment.acts", f"“{act}” não tem linha")
-    second = sub(data, "second_instance")
-    if second and second.get("act") not in machine.acts():
-        note("second_instance.act", f"“{second.get('act')}” não tem linha")
-    surcharge, kinds = sub(data, "surcharge"), {table.get("kind") for _, table in machine.deadlines}
-    if surcharge and surcharge.get("deadline") not in kinds:
-        note("surcharge.deadline", f"não há o prazo “{surcharge.get('deadline')}”")
-
-
 def _terms(data: Table, machine: Machine, note: Note) -> None:
     for index, table in machine.deadlines:
         term = table.get("term")
         if term not in (FIXED_BY_ACT, NEXT_WORKING_DAY, EACH_DAY):
             _parse(note, f"deadline[{index}].term", term, Term.parse)
+        if not table.get("internal") and not words(table, "answers"):
+            note(f"deadline[{index}].answers", "nenhum ato responde a este prazo: o que se fizesse nele se perderia")
     for index, table in tables_of(data, "infraction"):
         limit = sub(table, "notice").get("max")
         if limit is not None:
@@ -291,11 +293,13 @@ def _citations(data: Table, machine: Machine, note: Note) -> None:
     if definition is not None:
         _parse(note, "reincidencia.definition", str(definition), Provision.parse)
     for key, table in cited(data):
+        if table.get("basis") and table.get("status", Status.TEXTO) == Status.TEXTO:
+            note(key, "diz em que se apoia (basis), e não o que é (status): subsidiario ou reconstrucao")
         if table.get("status") == Status.SUBSIDIARIO and not (table.get("basis") or table.get("note")):
             note(key, "é subsidiário e não diz em que regra geral se apoia (basis)")
 
 
 _CHECKS: tuple[Callable[[Table, Machine, Note], None], ...] = (
     _names, _competences, _pieces, _terms, _life, _switches, _penalties, _classified, _infractions, _citations,
-    check_words, check_counting,
+    check_words, check_counting, check_pairs,
 )  # fmt: skip

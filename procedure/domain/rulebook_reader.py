@@ -11,6 +11,7 @@ from calendars.rules import PARAMETERS
 from legalbasis import Citation, Defect, InputError, PosturasError, TomlDefects, TomlTable, load_toml
 from procedure.domain import vocabulary as words
 from procedure.domain.document_kinds import DocumentKind
+from procedure.domain.register_rows import with_register_competences, with_register_rows, with_register_track
 from procedure.domain.rulebook import (
     Competence,
     Content,
@@ -111,6 +112,9 @@ class _Reader(LawTables):
         penalties, choices = self._penalties()
         units = root.table("units", optional=True)
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:12]
+        tracks = with_register_track(rows, self._track_rows(deadlines))
+        competences = with_register_competences(rows, competences)
+        rows = with_register_rows(rows)
         by_origin: dict[str | None, tuple[Row, ...]] = {}
         for row in rows:
             by_origin[row.origin] = (*by_origin.get(row.origin, ()), row)
@@ -144,7 +148,7 @@ class _Reader(LawTables):
             counting_options=counting_options,
             counting_citation=counting_citation,
             amendments=amendments,
-            track_rows=self._track_rows(deadlines),
+            track_rows=tracks,
             units={code: units.str(code) for code in units.keys()},  # noqa: SIM118  # a TomlTable is no mapping
             rows_by_origin=by_origin,
         )

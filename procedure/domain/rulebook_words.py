@@ -8,6 +8,7 @@ from typing import Any
 
 from penalties import ProgressionKind, WindowAnchor
 from procedure.domain.deadlines import HALF
+from procedure.domain.ex_officio import OUTCOMES_OF_OFFICE
 from procedure.domain.machine_check import Machine, Note, tables_of, words
 from procedure.domain.outcomes import DISCOUNT_FACTS
 from procedure.domain.requirements import REQUIREMENT_NAMES, WHEN
@@ -47,6 +48,10 @@ def _agreed(data: Table, machine: Machine, note: Note) -> None:
     upward = sub(data, "ex_officio").get("act")
     if by_decision != ({upward} if upward else set()):
         note("ex_officio" if upward else "outcomes", f"[ex_officio] e by = “{DECISION}” vão juntos, no mesmo ato")
+    elif upward:
+        missing = [v for v in OUTCOMES_OF_OFFICE if v not in words(machine.outcomes[upward], "values")]
+        if missing:
+            note(f"outcomes.{upward}.values", f"falta {', '.join(missing)}: também se livra em parte, e de todo")
     asked = {(table.get("act"), table.get("element")) for _, table in tables_of(data, "content")}
     if sub(data, "reincidencia").get("same") == SAME_PROPERTY and (Act.LAVRATURA, "property") not in asked:
         note("reincidencia.same", "conta-se por imóvel: falta em [[content]] o elemento “property” da lavratura")

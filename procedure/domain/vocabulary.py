@@ -181,6 +181,9 @@ class Decision(StrEnum):
     NULO = "nulo"
 
 
+OF_OFFICE = "_de_oficio"  # after the outcome of a decision that goes up by itself
+
+
 class Collects(StrEnum):
     """What an auto collects that another auto's obligation left due."""
 
@@ -205,6 +208,7 @@ class Track(StrEnum):
     OBRIGACAO = "obrigacao"
     APREENSAO = "apreensao"
     LICENCA = "licenca"
+    REGISTRO = "registro"
 
 
 class TrackState(StrEnum):
@@ -226,3 +230,63 @@ class TrackState(StrEnum):
     SUSPENSA = "suspensa"
     INTERDITADA = "interditada"
     CASSADA = "cassada"
+    EM_COBRANCA = "em_cobranca"
+    EM_PROTESTO = "em_protesto"
+    EM_EXECUCAO_FISCAL = "em_execucao_fiscal"
+    PARCELADO = "parcelado"
+    SUSPENSO = "suspenso"
+
+
+class SuspensionGround(StrEnum):
+    """Why the collection of an inscription stands still (spec 04)."""
+
+    ORDEM_JUDICIAL = "ordem_judicial"
+    DEPOSITO_INTEGRAL = "deposito_integral"
+    PARCELAMENTO = "parcelamento"
+    REVISAO_ADMINISTRATIVA = "revisao_administrativa"
+
+
+class SubstitutionGround(StrEnum):
+    """Why a certidão is replaced (Lei 6.830/1980, art. 2º, § 8º)."""
+
+    ERRO_MATERIAL = "erro_material"
+    ERRO_FORMAL = "erro_formal"
+
+
+class CancellationGround(StrEnum):
+    """Why an inscription is cancelled: a closed list (spec 04)."""
+
+    PAGAMENTO_ANTERIOR = "pagamento_anterior"
+    DECISAO_ADMINISTRATIVA = "decisao_administrativa"
+    DECISAO_JUDICIAL = "decisao_judicial"
+    ERRO_DE_PESSOA = "erro_de_pessoa"
+    DUPLICIDADE = "duplicidade"
+    PRESCRICAO_RECONHECIDA = "prescricao_reconhecida"
+    MORTE_ANTES_DA_DECISAO = "morte_antes_da_decisao"
+    REMISSAO_LEGAL = "remissao_legal"
+    VICIO_DE_CIENCIA = "vicio_de_ciencia"
+    ATO_TEMPESTIVO_REGISTRADO_DEPOIS = "ato_tempestivo_registrado_depois"
+
+
+class InscriptionStatus(StrEnum):
+    """Where an inscription stands in the register: how it is collected while it stands, or how it ended."""
+
+    INSCRITO = "inscrito"
+    EM_PROTESTO = "em_protesto"
+    EM_EXECUCAO_FISCAL = "em_execucao_fiscal"
+    PARCELADO = "parcelado"
+    SUSPENSO = "suspenso"
+    QUITADO = "quitado"
+    CANCELADO = "cancelado"
+
+
+ENDED_INSCRIPTION = (InscriptionStatus.QUITADO, InscriptionStatus.CANCELADO)
+
+
+class DebtPart(StrEnum):
+    """The parts of a debt after inscription, among which a payment is shared."""
+
+    MULTA = "multa"
+    ACRESCIMO = "acrescimo"
+    ATUALIZACAO = "atualizacao"
+    JUROS = "juros"

@@ -13,6 +13,7 @@ from procedure.domain.vocabulary import State
 from procedure.services.context import Contexts
 from procedure.services.ports import Repository
 
+GIVE_BACK = "restituir_cobranca"
 _PAID = (State.PAGO, State.QUITADO)  # nothing is left to annul
 
 
@@ -60,6 +61,19 @@ def require_nothing_collected(repo: Repository, case: Case) -> None:
             field="auto",
             remedy=f"Anule antes o auto {', '.join(standing)}.",
         )
+
+
+def fallen_origin(repo: Repository, case: Case) -> str | None:
+    """The auto from which this one collects, where it fell after this one was paid; None where it stands."""
+    named = (case.facts.get("collection") or {}).get("auto")
+    origin = repo.load(case.municipality, [named], lock=False).get(named) if named else None
+    return origin.auto if origin is not None and origin.state in FELL else None
+
+
+def to_give_back(repo: Repository, case: Case, collecting: Mapping[str, Case]) -> list[str]:
+    """``restituir_cobranca`` while money collected for an auto that fell was not given back, in it and in the other."""
+    paid = [case] if fallen_origin(repo, case) else collecting.values() if case.state in FELL else ()
+    return [GIVE_BACK] if any(other.pago > 0 for other in paid) else []
 
 
 def collections_of(repo: Repository, case: Case) -> Mapping[str, Case]:

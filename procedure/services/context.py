@@ -17,12 +17,13 @@ from procedure.domain.rulebook import Rulebook
 from procedure.domain.rulebook_reader import read_rulebook
 from procedure.domain.rulebook_versions import compose, split
 from procedure.domain.rulebooks import counting_rule, known_laws, rulebook_of
+from procedure.domain.update_rule import payment_order, update_rule
 from procedure.services.ports import MunicipalData, Repository
 
 
 def laws_of(municipality: str) -> list[str]:
     """The laws of a municipality. Raises InputError ``municipio_desconhecido`` when it has none."""
-    found = [law for law in known_laws() if law.split("/")[0].endswith(f"-{municipality}")]
+    found = _among(known_laws(), municipality)
     if not found:
         raise InputError(
             f"não há lei codificada do município {municipality}.",
@@ -30,7 +31,12 @@ def laws_of(municipality: str) -> list[str]:
             field="municipality",
             remedy=f"Codificadas: {', '.join(known_laws())}.",
         )
-    return found
+    return list(found)
+
+
+@lru_cache(maxsize=64)
+def _among(laws: tuple[str, ...], municipality: str) -> tuple[str, ...]:
+    return tuple(law for law in laws if law.split("/")[0].endswith(f"-{municipality}"))
 
 
 def law_of(municipality: str, named: str | None) -> str:
@@ -103,6 +109,7 @@ def _with_facts(calendar_id: str, facts: str) -> OfficeCalendar:
 def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar | None = None) -> Context:
     """The context of a law under a municipality's data."""
     office = calendar or office_calendar(book, data)
+    settings = data.options.get(book.id, {})
     return Context(
         book=book,
         table=table_of(book),
@@ -111,10 +118,12 @@ def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar 
         rule=counting_rule(book),
         units=units_of(book, data),
         switches=switches_of(book, data),
-        settings=data.options.get(book.id, {}),
+        settings=settings,
         end=supplied_end(data, book.id),
         start=supplied_start(data, book.id),
         tz=zone(book.timezone),
+        update=update_rule(settings, data.series),
+        payment_order=payment_order(settings, data.option_acts.get(book.id, {})),
     )
 
 

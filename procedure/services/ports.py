@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Protocol
 
+from penalties.index_series import IndexSeries
 from procedure.domain.case import Case, RecordedAct
 
 
@@ -49,6 +50,8 @@ class MunicipalData:
     starts: dict[str, SuppliedStart] = field(default_factory=dict)  # by law id
     options: dict[str, dict[str, str]] = field(default_factory=dict)  # law id -> switch or setting -> value
     calendar_facts: list[dict[str, Any]] = field(default_factory=list)  # documents of calendars facts
+    option_acts: dict[str, dict[str, str]] = field(default_factory=dict)  # law id -> option -> the act that says it
+    series: dict[str, IndexSeries] = field(default_factory=dict)  # by name: those that the options need
 
 
 @dataclass(frozen=True, slots=True)

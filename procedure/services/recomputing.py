@@ -24,6 +24,7 @@ from procedure.domain.chain import canonical
 from procedure.domain.collecting import assess_collection
 from procedure.domain.context import Context
 from procedure.domain.deadlines import open_deadline, recounted, start_of_notice
+from procedure.domain.ex_officio import before_relief
 from procedure.domain.fines import build_assessment
 from procedure.domain.fold import deadline_document
 from procedure.domain.gate import build_termo, inscription_gate
@@ -43,7 +44,7 @@ from procedure.services.ports import Repository
 
 Found = Iterator[tuple[str, str]]
 _OF_THE_RECORD = ("supersedes",)
-NOT_OF_THE_ACTS = ("authority", "authority_office", "authority_act", "authenticated")
+NOT_OF_THE_ACTS = ("authority", "authority_office", "authority_act", "authenticated", "update", "interest")
 
 
 class VersionMissing(PosturasError):
@@ -157,6 +158,8 @@ class Recomputer:
                 "multa_divergente",
                 f"a memória soma {kept['amount']} e o ato arbitra {act.payload['arbitrada']} centavos",
             )
+        if kept == (case.facts.get("review") or {}).get("assessment"):
+            return  # restored as it stood, and proved where it was fixed
         rebuilt = [self._rebuilt(case, act, ctx, assessment, switches) for switches in _readings(ctx)]
         same = [a for a in rebuilt if isinstance(a, Assessment) and _lines(a) == _lines(assessment)]
         if not same:
@@ -173,6 +176,7 @@ class Recomputer:
             return assess_collection(act.payload, collection)
         evidence = [Recidivism.from_dict(r) for r in act.payload["recidivism"]]
         drawing = act.kind == Act.LAVRATURA
+        drawn_up = before_relief(case) if "review" in case.facts else case.facts
         facts = act.payload["infractions"] if drawing else case.facts["infractions"]
         if len(facts) != len(evidence):
             wanted = [r.provisions[0] for r in evidence]
@@ -184,7 +188,7 @@ class Recomputer:
                 switches,
                 facts,
                 chosen=act.payload,
-                drawn_up=case.facts,
+                drawn_up=drawn_up,
                 drawn=act.at.day if drawing else date.fromisoformat(str(case.facts["drawn_at"])[:10]),
                 decided=act.at.day,
                 recidivism=evidence,
@@ -285,7 +289,7 @@ def _side_target(case: Case, act: RecordedAct, table: TransitionTable, track: st
     """Where the act leads a side track, by its own rows."""
     state = case.facts.get("tracks", {}).get(track)
     tells = any(row.outcome for row in table.rows if row.act == act.kind)
-    outcome = side_outcome(act.kind, act.payload) if tells else None
+    outcome = side_outcome(case, act.kind, act.payload) if tells else None
     return table.move(state, act.kind, outcome, place=f"auto {case.auto}, {track}").target
 
 

@@ -26,6 +26,7 @@ from procedure.domain.guards import Beside, NoticeElsewhere, same_actor
 from procedure.domain.links import Linked
 from procedure.domain.moment import Moment, before
 from procedure.domain.numbering import number_inscriptions
+from procedure.domain.register_errors import DebtorSubstitution
 from procedure.domain.rulebook_versions import version_on
 from procedure.domain.rulebooks import rulebook_of
 from procedure.domain.vocabulary import Act, State
@@ -33,6 +34,7 @@ from procedure.services.annulling import annul_act, annulled_act
 from procedure.services.collecting import (
     autos_of_collection,
     fallen,
+    fallen_origin,
     origin_of,
     require_nothing_collected,
     tell_origin,
@@ -42,6 +44,7 @@ from procedure.services.late import LateActs
 from procedure.services.persons import person_references, property_key
 from procedure.services.ports import Repository
 from procedure.services.reach import reach_of, where_it_stands
+from procedure.services.register import auto_of_inscription
 
 _OPENING = (Act.NOTIFICACAO_PRELIMINAR, Act.LAVRATURA, Act.COMUNICACAO, Act.NOTIFICACAO)
 
@@ -69,15 +72,30 @@ class Recorder:
     def record(self, data: Mapping[str, Any] | ActInput, *, recorded_at: datetime) -> Recorded:
         """Record one act as spec 07 writes it. ``recorded_at`` is the aware instant of recording.
 
-        Raises typed errors (an ErrorGroup when there are several); the caller rolls back to before the call.
+        Of an act that names several inscriptions, what is told is the first. Raises typed errors (an ErrorGroup when
+        there are several); the caller rolls back to before the call.
         """
+        return self.record_each(data, recorded_at=recorded_at)[0]
+
+    def record_each(self, data: Mapping[str, Any] | ActInput, *, recorded_at: datetime) -> list[Recorded]:
+        """As ``record``; what was done in each case, where one act covers several inscriptions."""
         if recorded_at.tzinfo is None:
             raise ValueError("recorded_at must be aware")
         act = data if isinstance(data, ActInput) else parse_act(data, zone_of)
-        try:
-            return self._record(act, recorded_at)
-        except PosturasError as error:
-            raise error.at(f"auto {act.auto}") from None
+        done = []
+        for each in self._cases_of(act):
+            try:
+                done.append(self._record(each, recorded_at))
+            except PosturasError as error:
+                raise error.at(f"auto {each.auto}") from None
+        return done
+
+    def _cases_of(self, act: ActInput) -> list[ActInput]:
+        """The act in each case that it is about: its auto's, else those of its inscriptions, in key order."""
+        if act.auto:
+            return [act]
+        found = [act.of_inscription(n, auto_of_inscription(self.repo, act.municipality, n)) for n in act.numbers]
+        return sorted(found, key=lambda each: each.auto)
 
     def _record(self, act: ActInput, recorded_at: datetime) -> Recorded:
         law = law_of(act.municipality, act.law)
@@ -204,6 +222,8 @@ class Recorder:
             beside.origin = origin_of(act, others)
             beside.fell = fallen(beside.origin, others)
             self._require_debtor(act, beside.origin)
+        if act.kind == Act.RESTITUICAO:
+            beside.fallen_origin = fallen_origin(self.repo, case)
         if ctx.book.looks_at_others(act.kind):
             doc = act.fields["infrator"].get("doc") if act.kind == Act.LAVRATURA else self._document(case)
             found = (self._antecedent(o, doc, act.at, ctx) for o in others)
@@ -280,13 +300,16 @@ class Recorder:
 
 
 def _require_same_debtor(case: Case, act: ActInput, references: Mapping[str, Any]) -> None:
-    """A saneamento may give the document that was missing; the person heard in the case stays the same."""
-    if act.kind != Act.SANEAMENTO or "infrator" not in references:
+    """A saneamento may give the document that was missing; the person heard in the case stays the same.
+
+    So does the debtor of a certidão that is replaced. Raises DebtorChanged, DebtorSubstitution.
+    """
+    if act.kind not in (Act.SANEAMENTO, Act.SUBSTITUICAO) or "infrator" not in references:
         return
     former, mended = case.facts.get("infrator") or {}, references["infrator"]
     known = ("kind", "key") if former.get("has_doc") else ("kind",)
     if any(former.get(name) != mended[name] for name in known):
-        raise errors.DebtorChanged(field="infrator")
+        raise (errors.DebtorChanged if act.kind == Act.SANEAMENTO else DebtorSubstitution)(field="infrator")
 
 
 def _require_same_notified(case: Case, act: ActInput, references: Mapping[str, Any]) -> None:

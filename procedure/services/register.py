@@ -47,6 +47,14 @@ class UnknownInscription(PosturasError):
     default_remedy = "Veja as que existem: posturas divida-ativa list"
 
 
+def auto_of_inscription(repo: Repository, municipality: str, number: str) -> str:
+    """The auto of an inscription ``N/AAAA``. Raises UnknownInscription, InputError ``numero_invalido``."""
+    found = repo.inscriptions(municipality, number=number)
+    if not found:
+        raise UnknownInscription(f"não existe a inscrição {number[:40]}.", field="inscription")
+    return str(found[0]["auto"])
+
+
 class TermoElementMissing(PosturasError):
     """Falta ao Termo de Inscrição um elemento que a lei exige."""
 
@@ -115,7 +123,7 @@ def show_termo(repo: Repository, municipality: str | None, number: str) -> dict[
 
 
 def _termo(repo: Repository, municipality: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    kept = {**row["termo"], **_authority(repo, municipality, row["termo"])}
+    kept = {**row["termo"], **_authority(repo, municipality, row["termo"]), **_after(row["beside"])}
     to_supply = None if all(kept.get(key) for key in AUTHORITY) else SUPPLY_AUTHORITY
     return {
         **kept,
@@ -125,12 +133,32 @@ def _termo(repo: Repository, municipality: str, row: Mapping[str, Any]) -> dict[
         "folha": row["folha"],
         "municipality": municipality,
         "status": row["status"],
+        "collection": row["beside"],
+        "current": {
+            "prescribes_on": row["prescribes_on"].isoformat() if row["prescribes_on"] else None,
+            "warns_on": row["warns_on"].isoformat() if row["warns_on"] else None,
+        },
         "debtor": person_document(repo, municipality, kept["debtor"], unmask=True),
         "co_responsible": [
             person_document(repo, municipality, reference, unmask=True) for reference in kept["co_responsible"]
         ],
         "authority_to_supply": to_supply,
     }
+
+
+def _after(beside: Mapping[str, Any]) -> dict[str, Any]:
+    """What the acts after the inscription say of the paper: who authenticated it, what a substitution mended."""
+    found: dict[str, Any] = {}
+    given = beside.get("authentication")
+    if given:
+        found = {"authenticated": True, **{key: given[key] for key in AUTHORITY}}
+    for entry in beside.get("substitutions", ()):
+        mended = entry["mended"]
+        found.update({paper: mended[name] for name, paper in _MENDED.items() if name in mended})
+    return found
+
+
+_MENDED = {"infrator": "debtor", "processo": "processo"}
 
 
 def _authority(repo: Repository, municipality: str, termo: Mapping[str, Any]) -> dict[str, str | None]:

@@ -19,7 +19,7 @@ from procedure.domain.fines import WARNINGS
 from procedure.domain.requirements import row_is_open
 from procedure.domain.undoing import standing
 from procedure.domain.vocabulary import ENGINE_ACTS, State
-from procedure.services.collecting import collections_of
+from procedure.services.collecting import collections_of, fallen_origin, to_give_back
 from procedure.services.context import Contexts
 from procedure.services.people import person_document
 from procedure.services.ports import Repository
@@ -80,14 +80,14 @@ def show_case(
         "flags": [name for name in ("revel",) if case.facts.get(name)],
         "evidence": case.facts.get("recidivism", []),
         "timeliness": _filings(case),
-        "credit": amount(_credit(case)),
+        "credit": amount(case.pago if fallen_origin(repo, case) else _credit(case)),
         "deposit": amount(case.pago if case.state in BEFORE_JUDGMENT else 0),
         "fine_alternatives": (case.facts.get("assessment") or {}).get("alternatives", []),
         "surcharge": case.facts.get("surcharge"),
         "law_note": law_note(case.facts),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
-        "pending": pending_of(repo, case, stand),
+        "pending": [*pending_of(repo, case, stand), *to_give_back(repo, case, collecting)],
         "goods": goods_document(case),
         "obligation": obligation_document(case),
         "daily_fine": daily_document(case),
@@ -213,8 +213,9 @@ DETAILS = (
     "method", "received", "juntada", "publication", "signed_by", "amount", "timeliness", "timeliness_decision", "term",
     "classe", "valor", "desconto", "sent", "read",
     "grau", "quantidade", "ground", "grounds", "undoes", "cause", "number", "gate", "perigo_iminente", "channel", "of",
-    "accrues", "recount", "texts", "consolidated", "receipt", "expenses", "proceeds", "license",
-    "annuls", "annulled", "second_person", "fell", "cancels", "reapplies", "lowered_from",
+    "accrues", "recount", "texts", "consolidated", "receipt", "expenses", "proceeds", "license", "reference",
+    "legal_act", "second_person", "allocation", "norm", "annuls", "annulled", "fell", "cancels", "reapplies",
+    "lowered_from",
 )  # fmt: skip
 
 

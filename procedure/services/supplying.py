@@ -6,30 +6,40 @@ Each comes with the act that says it. What was already fixed by an act of a case
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from decimal import Decimal
 
 from legalbasis import InputError
 from penalties.money import check_rate
+from procedure.domain import update_rule
 from procedure.domain.admission import br
 from procedure.domain.numbering import FOLHAS, PER_FOLHA
 from procedure.domain.rulebook import Rulebook
+from procedure.domain.vocabulary import DebtPart
 from procedure.services.fining import UnknownSwitch, check_switch
 from procedure.services.ports import SuppliedEnd, SuppliedStart, SuppliedUnitValue
+from procedure.services.protest.settings import PRESENTER, PROTEST_CHOICES
 
 TEXT_SETTINGS = (
     "divida_ativa.authority", "divida_ativa.office", "divida_ativa.act",
     # the head of every paper, and who signs what no act of the case signs
     "documento.orgao", "documento.endereco", "documento.contato", "documento.brasao", "documento.conferencia",
     "documento.autoridade", "documento.cargo", "documento.ato",
+    *update_rule.TEXTS,
+    # how the CRA knows the municipality
+    *(f"protesto.{name}" for name in PRESENTER),
 )  # fmt: skip
+PERCENT_SETTINGS = update_rule.NUMBERS
 SIGNER = "assinante."
 """Before an actor's name: how who acts signs, as “name; office; act of designation”."""
 MILDER = "retroatividade_benigna"
 """Whether a later text that punishes less is applied to earlier facts: courts differ outside criminal law."""
-CHOICE_SETTINGS = {MILDER: ("nao_aplicar", "aplicar")}
+CHOICE_SETTINGS = {**update_rule.CHOICES, **PROTEST_CHOICES, MILDER: ("nao_aplicar", "aplicar")}
 NUMBER_SETTINGS = {PER_FOLHA: 1_000, FOLHAS: 10_000}  # the most that a register's page or book can be said to hold
 LONGEST_TEXT = 500
+MOST_PERCENT = 20  # of one month: beyond it the figure is of a year, or a column read wrong
+_PERCENT = re.compile(r"\d{1,2}(\.\d{1,6})?")
 
 
 class UnknownUnit(InputError):
@@ -79,7 +89,7 @@ def law_end(book: Rulebook, day: date, act: str) -> SuppliedEnd:
     life = book.life
     if life.end is not None:
         raise LawEndNotPossible(f"o fim da {book.norm} já consta do seu arquivo: {br(life.end)}.", field="date")
-    certain = life.certain_until or life.in_force_from
+    certain = max(day for day in (life.certain_until, life.certain_from, life.in_force_from) if day is not None)
     if day <= certain:
         raise LawEndNotPossible(
             f"a {book.norm} vigorava com certeza até {br(certain)}; não pode ter deixado de vigorar em {br(day)}.",
@@ -118,14 +128,18 @@ def option(book: Rulebook, name: str, value: str, act: str) -> tuple[str, str, s
     if name in NUMBER_SETTINGS:
         checked = _number(name, checked)
     elif name in CHOICE_SETTINGS:
-        if checked not in CHOICE_SETTINGS[name]:
-            raise InvalidSetting(f"{name} é um de: {', '.join(CHOICE_SETTINGS[name])}.", field="value")
+        checked = _chosen(name, checked)
+    elif name in PERCENT_SETTINGS:
+        checked = _percent(name, checked)
+    elif name == update_rule.ORDER:
+        checked = _order(checked)
     elif name in TEXT_SETTINGS or name.removeprefix(SIGNER) not in (name, ""):
         checked = _text(value, "value")
     elif name in book.switches:
         check_switch(book, name, checked)
     else:
-        known = ", ".join((*book.switches, *TEXT_SETTINGS, *NUMBER_SETTINGS, *CHOICE_SETTINGS, f"{SIGNER}QUEM"))
+        more = (*NUMBER_SETTINGS, *CHOICE_SETTINGS, *PERCENT_SETTINGS, update_rule.ORDER, f"{SIGNER}QUEM")
+        known = ", ".join((*book.switches, *TEXT_SETTINGS, *more))
         raise UnknownSwitch(f"não há a opção “{name[:60]}” na {book.norm}.", field="option", remedy=f"Há: {known}.")
     return name, checked, _text(act, "act")
 
@@ -135,6 +149,35 @@ def _number(name: str, text: str) -> str:
     if not (text.isascii() and text.isdecimal() and len(text) < 9 and 1 <= int(text) <= most):
         raise InvalidSetting(f"{name} deve ser número inteiro de 1 a {most}, não “{text[:24]}”.", field="value")
     return str(int(text))
+
+
+def _chosen(name: str, text: str) -> str:
+    if text not in CHOICE_SETTINGS[name]:
+        raise InvalidSetting(f"{name} deve ser um destes: {', '.join(CHOICE_SETTINGS[name])}.", field="value")
+    return text
+
+
+def _percent(name: str, text: str) -> str:
+    """A percentage of a month, with a comma or a point, as the record keeps it."""
+    plain = text.removesuffix("%").strip().replace(",", ".")
+    if not _PERCENT.fullmatch(plain) or not 0 < Decimal(plain) <= MOST_PERCENT:
+        raise InvalidSetting(
+            f"{name} deve ser o percentual de um mês, maior que 0 e até {MOST_PERCENT}, como “1” ou “0,5”.",
+            field="value",
+        )
+    return plain
+
+
+def _order(text: str) -> str:
+    try:
+        parts = update_rule.parts_of_order(text)
+    except ValueError:
+        parts = []
+    if not parts or len(set(parts)) != len(parts):
+        raise InvalidSetting(
+            f"{update_rule.ORDER} deve ser uma lista, cada uma uma vez, destas: {', '.join(DebtPart)}.", field="value"
+        )
+    return ", ".join(parts)
 
 
 def _text(text: str, field: str) -> str:

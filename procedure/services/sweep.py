@@ -61,8 +61,16 @@ def sweep_chunk(
     if not claimed:
         return chunk
     chunk.last = claimed[-1]
-    cases = _loaded(repo, municipality, claimed, skip_locked, chunk)
-    done = [case for case in cases.values() if _decided(case, contexts, before_epoch, recorded_at, chunk)]
+    done = decide_cases(
+        repo,
+        contexts,
+        municipality,
+        claimed,
+        chunk,
+        before_epoch=before_epoch,
+        recorded_at=recorded_at,
+        skip_locked=skip_locked,
+    )
     if done:
         settings = contexts.data(municipality).options.get(done[0].law, {})
         number_inscriptions(done, repo.take_numbers, settings)
@@ -70,6 +78,22 @@ def sweep_chunk(
             seal(case)
         repo.save(done)
     return chunk
+
+
+def decide_cases(
+    repo: Repository,
+    contexts: Contexts,
+    municipality: str,
+    autos: Sequence[str],
+    chunk: Chunk,
+    *,
+    before_epoch: int,
+    recorded_at: str,
+    skip_locked: bool = True,
+) -> list[Case]:
+    """Load and conclude each case by itself; those with something to write. What fails is set aside in ``chunk``."""
+    cases = _loaded(repo, municipality, autos, skip_locked, chunk)
+    return [case for case in cases.values() if _decided(case, contexts, before_epoch, recorded_at, chunk)]
 
 
 def _loaded(
@@ -102,11 +126,12 @@ def _decided(case: Case, contexts: Contexts, before_epoch: int, recorded_at: str
     except Exception as error:  # a poisoned case must not stop the others; its class is reported
         chunk.failures[case.auto] = (INTERNAL_ERROR, f"{type(error).__name__} ao decidir o caso")
         return False
-    _tally(case, chunk)
+    tally(case, chunk)
     return bool(case.new_acts)
 
 
-def _tally(case: Case, chunk: Chunk) -> None:
+def tally(case: Case, chunk: Chunk) -> None:
+    """Count what was written into the case."""
     for act in case.new_acts:
         if act.deadline and act.kind != Act.INSCRICAO:
             chunk.expired += 1

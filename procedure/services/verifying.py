@@ -15,7 +15,7 @@ from procedure.domain.fold import fold
 from procedure.domain.vocabulary import Act
 from procedure.services.ports import Repository
 
-PAGE = 200
+PAGE = 500
 PersonVersion = tuple[str, int]
 Progress = Callable[[int], None]
 DAMAGED = (ValueError, KeyError, TypeError, AttributeError, IndexError, StopIteration)
@@ -54,6 +54,14 @@ class Stored:
 
 
 @dataclass(slots=True)
+class Proven:
+    """A case that holds: how many acts it has, and the persons they name, each with the act's seq."""
+
+    acts: int
+    persons: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Verified:
     """What was looked at in a municipality and what does not hold."""
 
@@ -63,12 +71,28 @@ class Verified:
     erased_persons: set[str] = field(default_factory=set)
     defects: list[Defect] = field(default_factory=list)
 
+    def merge(self, part: Verified) -> None:
+        """Add what was found in other cases of the municipality."""
+        self.cases += part.cases
+        self.acts += part.acts
+        self.erased_persons |= part.erased_persons
+        self.defects += part.defects
+
+    def end(self, register: Iterable[Defect]) -> None:
+        """Put the defects in the order of their autos, and those of the register after them."""
+        self.defects.sort(key=lambda defect: defect.auto)
+        self.defects += register
+
 
 class Archive(Repository, Protocol):
     """What verifying asks of the store beside the repository."""
 
-    def recorded_autos(self, municipality: str, *, after: str, limit: int) -> list[str]:
-        """Every auto of which any row is stored, in key order, those after ``after``."""
+    def recorded_autos(self, municipality: str, *, after: str, limit: int, last: str | None = None) -> list[str]:
+        """Every auto of which any row is stored, in key order, those after ``after`` and up to ``last``."""
+        ...
+
+    def proven(self, municipality: str, autos: Sequence[str]) -> dict[str, Proven]:
+        """Those of a page of ``recorded_autos`` that plainly hold, for all that verifying asks but persons."""
         ...
 
     def stored(self, municipality: str, autos: Sequence[str]) -> list[Stored]:
@@ -77,6 +101,10 @@ class Archive(Repository, Protocol):
 
     def people(self, municipality: str, wanted: Iterable[PersonVersion]) -> dict[PersonVersion, dict[str, Any] | None]:
         """The fields of many versions of persons, None for the erased; those not on record are left out."""
+        ...
+
+    def proven_people(self, municipality: str, named: Mapping[PersonVersion, str]) -> set[PersonVersion]:
+        """Those of the versions whose stored fields plainly have the digest given."""
         ...
 
     def person_digest(self, fields: dict[str, Any]) -> str:
@@ -106,28 +134,45 @@ def verify(
 ) -> Verified:
     """Verify every case of the municipality, or the one of ``auto``; then the numbers of the register."""
     result = Verified(municipality)
-    for autos in _pages(archive, municipality, auto):
-        stored = archive.stored(municipality, autos)
-        for item in stored:
-            result.cases += 1
-            result.acts += len(item.acts)
-            result.defects += _check(item, municipality, deeper)
-        _check_persons(archive, municipality, stored, result)
-        if progress:
-            progress(len(autos))
-    if auto is None:
-        result.defects += _check_register(archive, municipality)
+    if auto is not None:
+        _verify_page(archive, [auto], deeper, result)
+        return result
+    result.merge(verify_range(archive, municipality, deeper=deeper, progress=progress))
+    result.end(check_register(archive, municipality))
     return result
 
 
-def _pages(archive: Archive, municipality: str, auto: str | None) -> Iterator[list[str]]:
-    if auto is not None:
-        yield [auto]
-        return
-    after = ""
-    while page := archive.recorded_autos(municipality, after=after, limit=PAGE):
-        yield page
+def verify_range(
+    archive: Archive,
+    municipality: str,
+    *,
+    after: str = "",
+    last: str | None = None,
+    deeper: Deeper | None = None,
+    progress: Progress | None = None,
+) -> Verified:
+    """Verify the cases of the autos after ``after``, up to ``last``, without the numbers of the register."""
+    result = Verified(municipality)
+    while page := archive.recorded_autos(municipality, after=after, limit=PAGE, last=last):
+        _verify_page(archive, page, deeper, result)
         after = page[-1]
+        if progress:
+            progress(len(page))
+    return result
+
+
+def _verify_page(archive: Archive, autos: Sequence[str], deeper: Deeper | None, result: Verified) -> None:
+    """Verify some cases: at once those that plainly hold, unless the rules are applied again; then the others."""
+    municipality = result.municipality
+    proven = archive.proven(municipality, autos) if deeper is None else {}
+    stored = archive.stored(municipality, [auto for auto in autos if auto not in proven])
+    named = [(auto, seq, reference) for auto, held in proven.items() for seq, reference in held.persons]
+    for item in stored:
+        result.defects += _check(item, municipality, deeper)
+        named += [(item.auto, act.seq, ref) for act in item.acts for ref in person_references(act.payload)]
+    result.cases += len(autos)
+    result.acts += sum(held.acts for held in proven.values()) + sum(len(item.acts) for item in stored)
+    _check_persons(archive, municipality, named, result)
 
 
 def _check(item: Stored, municipality: str, deeper: Deeper | None) -> Iterator[Defect]:
@@ -225,11 +270,18 @@ def _compare_inscription(auto: str, stored: Inscription | None, replayed: Inscri
         yield Defect(auto, stored.seq, "inscricao_alterada", what)
 
 
-def _check_persons(archive: Archive, municipality: str, stored: Sequence[Stored], result: Verified) -> None:
-    named = [(s.auto, act.seq, ref) for s in stored for act in s.acts for ref in person_references(act.payload)]
-    people = archive.people(municipality, [(ref["person"], ref["version"]) for _, _, ref in named])
+def _check_persons(
+    archive: Archive, municipality: str, named: Sequence[tuple[str, int, Mapping[str, Any]]], result: Verified
+) -> None:
+    digests = {(ref["person"], ref["version"]): ref["digest"] for _, _, ref in named}
+    proven = archive.proven_people(municipality, digests)
+    people = archive.people(municipality, digests.keys() - proven)
     for auto, seq, ref in named:
         key = (ref["person"], ref["version"])
+        if key in proven and ref["digest"] == digests[key]:
+            continue
+        if key in proven:  # two acts name one version by different digests
+            people.update(archive.people(municipality, [key]))
         if key not in people:
             result.defects.append(Defect(auto, seq, "pessoa_ausente", "falta o registro de uma pessoa do ato"))
         elif (known := people[key]) is None:
@@ -244,15 +296,16 @@ def person_references(payload: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]
     pending: list[Any] = [payload]
     while pending:
         value = pending.pop()
-        if isinstance(value, Mapping):
-            if isinstance(value.get("person"), str) and isinstance(value.get("version"), int) and "digest" in value:
+        if isinstance(value, dict):
+            if "digest" in value and isinstance(value.get("person"), str) and isinstance(value.get("version"), int):
                 yield value
-            pending.extend(value.values())
+            pending.extend(item for item in value.values() if isinstance(item, dict | list))
         elif isinstance(value, list):
-            pending.extend(value)
+            pending.extend(item for item in value if isinstance(item, dict | list))
 
 
-def _check_register(archive: Archive, municipality: str) -> Iterator[Defect]:
+def check_register(archive: Archive, municipality: str) -> Iterator[Defect]:
+    """The register of each year: numbered without gaps, up to its counter."""
     for year, count, highest, counter in archive.register_years(municipality):
         if not count == highest == counter:
             what = f"em {year} há {count} inscrição(ões), a mais alta é a {highest} e o contador está em {counter}"

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Engine, exists, func, select, tuple_, union
+from sqlalchemy import Engine, exists, func, literal, select, tuple_, union
 
 from legalbasis import PosturasError
 from procedure.domain.case import Case, RecordedAct
+from procedure.domain.vocabulary import ENDED_INSCRIPTION
 from procedure.services.ports import MunicipalData, PersonRef
-from procedure.services.verifying import Defect, Stored
+from procedure.services.verifying import Defect, Proven, Stored
 from procedure.store import persons as persons_store
 from procedure.store import rows, supplied
 from procedure.store.engine import session_scope
+from procedure.store.proof import prove, proven_people
 from procedure.store.repository import INSCRIPTION_COUNTER, SqlRepository, due_between
 from procedure.store.selecting import among
 from procedure.store.tables import acts, cases, counters, deadlines, inscriptions, persons
@@ -72,6 +74,24 @@ class Archive(SqlRepository):
         found = persons_store.person_key(key, municipality, persons_store.normalised_doc(fields))
         return PersonRef(identity, 1, persons_store.keyed(key, fields), found)
 
+    def warned(self, municipality: str, until: date) -> list[str]:
+        """The autos whose inscription stands and is warned of until that day, in key order."""
+        query = select(inscriptions.c.auto).where(*_warned(municipality, until))
+        return list(self.connection.scalars(query.order_by(inscriptions.c.auto)))
+
+    def count_warned(self, municipality: str, until: date) -> int:
+        """How many they are."""
+        query = select(func.count()).select_from(inscriptions).where(*_warned(municipality, until))
+        return int(self.connection.scalar(query) or 0)
+
+    def page_of_book(self, municipality: str, *, after: tuple[int, int, int, int], limit: int) -> list[dict[str, Any]]:
+        """The inscriptions after (livro, folha, year, number), in that order."""
+        place = [inscriptions.c[name] for name in ("livro", "folha", "year", "number")]
+        later = tuple_(*place) > tuple_(*(literal(number) for number in after))
+        query = select(inscriptions).where(inscriptions.c.municipality == municipality, later)
+        found = self.connection.execute(query.order_by(*place).limit(limit))
+        return [{**r._mapping, "termo": json.loads(r.termo), "beside": json.loads(r.beside)} for r in found]
+
     def people(self, municipality: str, wanted: Iterable[PersonVersion]) -> dict[PersonVersion, dict[str, Any] | None]:
         """The fields of many versions at once, None for the erased; those not on record are left out."""
         keys = sorted(set(wanted))
@@ -85,14 +105,26 @@ class Archive(SqlRepository):
                 found[row.id, row.version] = json.loads(row.fields) if row.fields is not None else None
         return found
 
-    def recorded_autos(self, municipality: str, *, after: str, limit: int) -> list[str]:
-        """Every auto of which any row is stored, in key order, those after ``after``."""
-        pages = [
-            select(t.c.auto.label("auto")).where(t.c.municipality == municipality, t.c.auto > after)
-            for t in (cases, acts, deadlines, inscriptions)
-        ]
+    def recorded_autos(self, municipality: str, *, after: str, limit: int, last: str | None = None) -> list[str]:
+        """Every auto of which any row is stored, in key order, those after ``after`` and up to ``last``."""
+        pages = []
+        for t in (cases, acts, deadlines, inscriptions):
+            query = select(t.c.auto).where(t.c.municipality == municipality, t.c.auto > after)
+            if last is not None:
+                query = query.where(t.c.auto <= last)
+            # Each is cut short by itself: the whole union would read every row for every page.
+            page = query.distinct().order_by(t.c.auto).limit(limit).subquery()
+            pages.append(select(page.c.auto))
         whole = union(*pages).subquery()
         return list(self.connection.scalars(select(whole.c.auto).order_by(whole.c.auto).limit(limit)))
+
+    def proven(self, municipality: str, autos: Sequence[str]) -> dict[str, Proven]:
+        """Those of a page of autos that plainly hold."""
+        return prove(self.connection, municipality, autos)
+
+    def proven_people(self, municipality: str, named: Mapping[PersonVersion, str]) -> set[PersonVersion]:
+        """Those of the versions whose stored fields plainly have the digest given."""
+        return proven_people(self.connection, self._key(), municipality, named)
 
     def count_autos(self, municipality: str) -> int:
         """How many cases the municipality has."""
@@ -101,6 +133,8 @@ class Archive(SqlRepository):
 
     def stored(self, municipality: str, autos: Sequence[str]) -> list[Stored]:
         """What is stored of each auto, with what is wrong in the rows themselves."""
+        if not autos:
+            return []
         try:
             found = self.load(municipality, autos, lock=False)
             recorded = self._acts_of(municipality, autos, found)
@@ -207,3 +241,11 @@ def reading(engine: Engine) -> Iterator[Archive]:
         snapshot = engine.execution_options(isolation_level="REPEATABLE READ")
     with session_scope(snapshot, read_only=True) as session:
         yield Archive(session)
+
+
+def _warned(municipality: str, until: date) -> list[Any]:
+    return [
+        inscriptions.c.municipality == municipality,
+        inscriptions.c.warns_on <= until,
+        inscriptions.c.status.not_in(ENDED_INSCRIPTION),
+    ]

@@ -6,9 +6,8 @@ behind, with no savepoint. Nothing reaches the database before ``flush`` but cou
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import any_, bindparam, func, select, tuple_
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 PAIRS = 5_000
 _PERSON_COLUMNS = ("municipality", "id", "version", "digest", "person_key", "kind", "name", "doc", "fields")
 Key = tuple[str, str]
+_Named = tuple[str, str, str | None]
 
 
 class BufferedRepository(SqlRepository):
@@ -49,6 +49,7 @@ class BufferedRepository(SqlRepository):
         self._newest: dict[Key, tuple[int, str] | None] = {}  # person: last version, its digest
         self._fields: dict[tuple[str, str, int], dict[str, Any] | None] = {}
         self._new_people: dict[tuple[str, str, int], tuple[Any, ...]] = {}
+        self._names: dict[Key, _Named] = {}
         self._draft: dict[tuple[str, str, int], tuple[Any, ...]] = {}
 
     def prefetch(self, acts: Sequence[ActInput]) -> None:
@@ -70,7 +71,7 @@ class BufferedRepository(SqlRepository):
             self._keys[municipality, row.key] = (row.auto, rows.act_of(row, row.timezone))
 
     def _read_people(self, municipality: str, theirs: Sequence[ActInput]) -> None:
-        collector = _Collector(self._key())
+        collector = _Collector(self._named)
         for act in theirs:
             if self._keys.get((municipality, str(act.key))) is None:
                 collector.collect(act)
@@ -147,7 +148,7 @@ class BufferedRepository(SqlRepository):
             read = super().load(municipality, unread, lock=True)
             self._cases.update({(municipality, auto): read.get(auto) for auto in unread})
         kept = {auto: self._cases[municipality, auto] for auto in sorted(set(autos))}
-        return {auto: _copy(case) if lock else case for auto, case in kept.items() if case is not None}
+        return {auto: case.copied() if lock else case for auto, case in kept.items() if case is not None}
 
     def auto_of_key(self, municipality: str, key: str) -> str | None:
         """As SqlRepository."""
@@ -182,19 +183,29 @@ class BufferedRepository(SqlRepository):
 
     def put_person(self, municipality: str, fields: dict[str, Any]) -> PersonRef:
         """As SqlRepository, but written by ``flush``, and only if the act in hand is saved."""
-        secret = self._key()
-        identity = people.person_id(secret, municipality, fields)
-        digest = people.keyed(secret, fields)
-        searched = people.person_key(secret, municipality, people.normalised_doc(fields))
+        text = canonical(fields)
+        identity, digest, searched = self._named(municipality, fields, text)
         version, last = self._last(municipality, identity)
         if last != digest:
             version += 1
             row = (
                 municipality, identity, version, digest, searched, fields.get("kind"), fields.get("name"),
-                people.normalised_doc(fields), canonical(fields),
+                people.normalised_doc(fields), text,
             )  # fmt: skip
             self._draft[municipality, identity, version] = row
         return PersonRef(identity, version, digest, searched)
+
+    def _named(self, municipality: str, fields: dict[str, Any], text: str) -> _Named:
+        """The id, digest and search key of a person, worked out once for the reading ahead and the recording."""
+        found = self._names.get((municipality, text))
+        if found is None:
+            secret = self._key()
+            found = self._names[municipality, text] = (
+                people.person_id(secret, municipality, fields),
+                people.digest_of(secret, text),
+                people.person_key(secret, municipality, people.normalised_doc(fields)),
+            )
+        return found
 
     def _last(self, municipality: str, identity: str) -> tuple[int, str]:
         drafts = [row for (place, who, _), row in self._draft.items() if (place, who) == (municipality, identity)]
@@ -260,8 +271,8 @@ class BufferedRepository(SqlRepository):
 class _Collector:
     """Takes note of the persons that an act names."""
 
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+    def __init__(self, named: Callable[[str, dict[str, Any], str], _Named]) -> None:
+        self._named = named
         self.ids: set[str] = set()
 
     def collect(self, act: ActInput) -> None:
@@ -273,25 +284,6 @@ class _Collector:
 
     def put_person(self, municipality: str, fields: dict[str, Any]) -> PersonRef:
         """Note one person."""
-        identity = people.person_id(self._secret, municipality, fields)
+        identity = self._named(municipality, fields, canonical(fields))[0]
         self.ids.add(identity)
         return PersonRef(identity, 0, "", None)
-
-
-def _copy(case: Case) -> Case:
-    """A case that can be changed without the kept one changing."""
-    made = copy.copy(case)
-    made.facts = _clone(case.facts)
-    made.deadlines = [copy.copy(item) for item in case.deadlines]
-    made.inscription = copy.copy(case.inscription)
-    made.former = list(case.former)
-    made.new_acts = []
-    return made
-
-
-def _clone(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _clone(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [_clone(item) for item in value]
-    return value

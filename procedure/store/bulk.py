@@ -27,7 +27,7 @@ NULL = "\x1e"
 Row = tuple[Any, ...]
 Form = Literal["values", "arrays", "joined"]
 
-_ARRAYS = {BigInteger: "bigint[]", Integer: "integer[]", Boolean: "boolean[]", Date: "date[]"}
+_ARRAYS = {BigInteger: "bigint", Integer: "integer", Boolean: "boolean", Date: "date"}
 
 _CONSTRAINTS: tuple[tuple[str, str, type[StoreError]], ...] = (
     ("uq_posturas_acts_key", "posturas_acts.key", KeyAlreadyUsed),
@@ -88,6 +88,31 @@ def _parameters(connection: Connection, chunk: list[Row]) -> tuple[Form, Any]:
     return "arrays", tuple(map(list, columns))
 
 
+def execute_with(connection: Connection, statement: Callable[[Form], str], *parts: Sequence[Row]) -> int:
+    """Execute one statement of PostgreSQL over several sets of rows, each column of each an array in their order.
+
+    ``statement`` writes it with ``array``. Returns how many rows were written. Raises as ``insert_rows``.
+    """
+    columns = [column for rows in parts for column in zip(*rows, strict=True)]
+    form: Form = "joined"
+    try:
+        parameters: tuple[Any, ...] = tuple(map(_joined, columns))
+    except _HoldsSeparator:
+        form, parameters = "arrays", tuple(map(list, columns))
+    try:
+        result = connection.exec_driver_sql(
+            statement(form), parameters, execution_options={"preserve_rowcount": True}
+        )
+    except IntegrityError as error:
+        raise _typed(error) from error
+    return result.rowcount
+
+
+def array(form: Form, kind: str) -> str:
+    """A parameter as an array of that type."""
+    return f"string_to_array(%s, E'\\x1f', E'\\x1e')::{kind}[]" if form == "joined" else f"%s::{kind}[]"
+
+
 class _HoldsSeparator(Exception):
     pass
 
@@ -116,8 +141,7 @@ def _typed(error: IntegrityError) -> Exception:
 
 def _array(form: Form, table: Table, column: str) -> str:
     kind = table.c[column].type
-    name = next((name for python, name in _ARRAYS.items() if isinstance(kind, python)), "text[]")
-    return f"string_to_array(%s, E'\\x1f', E'\\x1e')::{name}" if form == "joined" else f"%s::{name}"
+    return array(form, next((name for python, name in _ARRAYS.items() if isinstance(kind, python)), "text"))
 
 
 def _quoted(names: Sequence[str]) -> str:

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Text, cast, delete, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Text, cast, delete, exists, func, literal, select, tuple_
 
-from procedure.store.tables import Xid8, outbox
+from procedure.store.counters import take
+from procedure.store.tables import Xid8, counters, outbox
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 Position = tuple[int, int]
 START: Position = (0, 0)
+PRUNED = "eventos_podados"  # the counter of events deleted
 
 _COLUMNS = (cast(outbox.c.xid, Text).label("xid"), outbox.c.id, outbox.c.auto, outbox.c.seq, outbox.c.event)
 
@@ -58,7 +60,41 @@ def prune(session: Session, municipality: str, until: Position) -> int:
     """Delete the events up to a position that every reader has passed; returns how many."""
     connection = session.connection()
     statement = delete(outbox).where(outbox.c.municipality == municipality)
-    return connection.execute(statement.where(_position() <= _literal(connection, until))).rowcount
+    gone = connection.execute(statement.where(_position() <= _literal(connection, until))).rowcount
+    if gone:
+        take(connection, municipality, PRUNED, 0, gone)
+    return gone
+
+
+def mark(session: Session, municipality: str) -> str:
+    """Where the events stand: while ``unchanged_since`` it, nothing has been recorded in the municipality."""
+    connection = session.connection()
+    last = select(func.max(outbox.c.id)).where(outbox.c.municipality == municipality)
+    if connection.dialect.name == "postgresql":
+        last = select(cast(func.pg_snapshot_xmin(func.pg_current_snapshot(), type_=Xid8()), Text))
+    return f"{connection.scalar(last) or 0}/{_pruned(connection, municipality)}"
+
+
+def unchanged_since(session: Session, municipality: str, former: str) -> bool:
+    """Whether no event came since ``mark`` gave ``former``; False also where it can no longer be told.
+
+    A transaction that was running then counts as one that came since.
+    """
+    connection = session.connection()
+    position, _, pruned = former.partition("/")
+    if int(pruned) != _pruned(connection, municipality):
+        return False
+    here = outbox.c.municipality == municipality
+    if connection.dialect.name == "postgresql":
+        later = here & (outbox.c.xid >= cast(cast(literal(position), Text), Xid8()))
+    else:
+        later = here & (_position() > _literal(connection, (0, int(position))))
+    return not connection.scalar(select(exists().where(later)))
+
+
+def _pruned(connection: Connection, municipality: str) -> int:
+    here = (counters.c.municipality == municipality) & (counters.c.name == PRUNED) & (counters.c.year == 0)
+    return connection.scalar(select(counters.c.value).where(here)) or 0
 
 
 def _overtaken(

@@ -25,6 +25,7 @@ PRIVILEGES: dict[str, tuple[str, ...]] = {
     "posturas_calendars": APPEND,
     "posturas_rulebooks": APPEND,
     "posturas_unit_values": APPEND,
+    "posturas_index_values": APPEND,
     "posturas_law_ends": APPEND,
     "posturas_law_starts": APPEND,
     "posturas_options": APPEND,

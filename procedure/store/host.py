@@ -64,9 +64,12 @@ def record_act(session: Session, data: Mapping[str, Any], *, recorded_at: dateti
 
 
 def record_acts(session: Session, acts: Iterable[Mapping[str, Any]], *, recorded_at: datetime) -> list[Recorded]:
-    """Record acts in the order given, all or none: the first that is refused raises, as ``record_act`` does."""
+    """Record acts in the order given, all or none: the first that is refused raises, as ``record_act`` does.
+
+    An act that names several inscriptions is told once for each.
+    """
     recorder = Recorder(SqlRepository(session))
-    return [recorder.record(data, recorded_at=recorded_at) for data in acts]
+    return [done for data in acts for done in recorder.record_each(data, recorded_at=recorded_at)]
 
 
 def sweep_cases(

@@ -6,6 +6,7 @@ so that the one at fault is found and the others are not lost.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,9 +17,11 @@ from legalbasis import PosturasError
 from procedure.services.importing.applying import Applier, Place, Result
 from procedure.services.importing.ordering import Group, Placed, by_case, by_day, in_order
 from procedure.services.importing.staging import Item, Rejection, Staging
+from procedure.services.register import auto_of_inscription
 from procedure.store.buffered import BufferedRepository
 from procedure.store.engine import session_scope, typed_errors
 from procedure.store.errors import DatabaseBusy, StaleCase
+from procedure.store.repository import SqlRepository
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -54,6 +57,19 @@ class Report:
             **({"undone": self.undone} if self.undone else {}),
             **({"dry_run": True} if self.dry_run else {}),
         }
+
+
+def inscription_finder(engine: Engine) -> Callable[[str, str], str]:
+    """The auto of an inscription that is in the register, by municipality and number; raises UnknownInscription."""
+    known: dict[tuple[str, str], str] = {}
+
+    def find(municipality: str, number: str) -> str:
+        if (municipality, number) not in known:
+            with session_scope(engine, read_only=True) as session:
+                known[municipality, number] = auto_of_inscription(SqlRepository(session), municipality, number)
+        return known[municipality, number]
+
+    return find
 
 
 class _Refused(Exception):
@@ -175,7 +191,7 @@ class _Job:
         """Do the work in one unit. False when the database refused some act of it, and nothing was written."""
         for attempt in range(ATTEMPTS):
             try:
-                with self.unit() as repo:
+                with _uncollected(), self.unit() as repo:
                     applier = self._applier(repo)
                     applier.prepare(items)
                     work(applier)
@@ -214,6 +230,20 @@ class _Job:
             whole.blocked.setdefault(place, line)
         if self.progress is not None:
             self.progress(part.seen)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A chunk makes many objects that live until its end, and no cycles worth looking for but once, at that end."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        gc.collect(0)
 
 
 def _parts(groups: Sequence[Group]) -> Iterator[list[Group]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, func, select
 
-from procedure.domain.vocabulary import DeadlineStatus
+from procedure.domain.vocabulary import ENDED_INSCRIPTION, DeadlineStatus
 from procedure.store.tables import cases, deadlines, inscriptions
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ def next_expiry(session: Session, municipality: str) -> int | None:
 
 
 def inscribed_total(session: Session, municipality: str) -> tuple[int, int]:
-    """How many inscriptions stand in the register as ``inscrito``, and their sum in centavos."""
+    """How many inscriptions stand in the register, however collected, and their sum in centavos."""
     amount = func.coalesce(func.sum(inscriptions.c.original_amount + inscriptions.c.charges), 0)
-    standing = (inscriptions.c.municipality == municipality) & (inscriptions.c.status == "inscrito")
+    standing = (inscriptions.c.municipality == municipality) & inscriptions.c.status.not_in(ENDED_INSCRIPTION)
     count, total = session.connection().execute(select(func.count(), amount).where(standing)).one()
     return count, int(total)

@@ -6,7 +6,6 @@ without the key a digest cannot be compared with a list of CPFs.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
 import re
@@ -40,7 +39,12 @@ def secret(connection: Connection) -> bytes:
 
 def keyed(key: bytes, value: Any) -> str:
     """The HMAC-SHA256, in hex, of the value's canonical JSON."""
-    return hmac.new(key, canonical(value).encode(), hashlib.sha256).hexdigest()
+    return digest_of(key, canonical(value))
+
+
+def digest_of(key: bytes, text: str) -> str:
+    """The HMAC-SHA256, in hex, of a text that is canonical JSON."""
+    return hmac.digest(key, text.encode(), "sha256").hex()
 
 
 def normalised_doc(fields: dict[str, Any]) -> str | None:

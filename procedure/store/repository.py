@@ -246,13 +246,14 @@ class SqlRepository:
         return list(self.load(municipality, autos, lock=False).values())
 
     def inscriptions(self, municipality: str, *, number: str | None = None) -> list[dict[str, Any]]:
-        """Inscriptions by (year, number): the row's columns and the parsed termo. InputError ``numero_invalido``."""
+        """Inscriptions by (year, number): the row, termo and beside parsed. InputError ``numero_invalido``."""
         query = select(inscriptions).where(inscriptions.c.municipality == municipality)
         if number is not None:
             sequence, year = _parse_number(number)
             query = query.where(inscriptions.c.year == year, inscriptions.c.number == sequence)
         query = query.order_by(inscriptions.c.year, inscriptions.c.number)
-        return [{**row._mapping, "termo": json.loads(row.termo)} for row in self.connection.execute(query)]
+        found = self.connection.execute(query)
+        return [{**r._mapping, "termo": json.loads(r.termo), "beside": json.loads(r.beside)} for r in found]
 
 
 def _due(municipality: str, before_epoch: int) -> Select[Any]:

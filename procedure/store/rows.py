@@ -10,6 +10,7 @@ from typing import Any
 
 from procedure.domain.case import Case, Deadline, Inscription, RecordedAct
 from procedure.domain.chain import canonical
+from procedure.domain.facts_text import facts_text
 from procedure.domain.moment import Moment, zone
 from procedure.domain.vocabulary import DeadlineStatus, State
 from procedure.store.bulk import Row
@@ -92,7 +93,9 @@ INSCRIPTION_COLUMNS = (
     "status",
     "exigivel_em",
     "prescribes_on",
+    "warns_on",
     "termo",
+    "beside",
 )
 
 
@@ -126,6 +129,11 @@ def _readings(text: str) -> tuple[tuple[date, str], ...]:
 
 def case_values(case: Case) -> Row:
     """The values of CASE_VALUES."""
+    return (*plain_case_values(case), facts_text(case.facts))
+
+
+def plain_case_values(case: Case) -> Row:
+    """The values of CASE_VALUES but the facts, which come last."""
     return (
         case.law,
         case.rulebook_version,
@@ -142,7 +150,6 @@ def case_values(case: Case) -> Row:
         case.diaria,
         case.custos,
         case.pago,
-        canonical(case.facts),
     )
 
 
@@ -225,6 +232,12 @@ def event_text(case: Case, act: RecordedAct, at: str) -> str:
 
     The payload's fields come first and the common ones after them, so that the common ones hold if a name repeats.
     """
+    tail = event_tail(case, act, at)
+    return f"{{{tail}" if act.payload_text == "{}" else f"{act.payload_text[:-1]},{tail}"
+
+
+def event_tail(case: Case, act: RecordedAct, at: str) -> str:
+    """What follows the payload's fields in an event: the common ones and the closing brace."""
     common = _encode(
         {
             "municipality": case.municipality,
@@ -241,7 +254,7 @@ def event_text(case: Case, act: RecordedAct, at: str) -> str:
             "hash": act.hash,
         }
     )
-    return common if act.payload_text == "{}" else f"{act.payload_text[:-1]},{common[1:]}"
+    return common[1:]
 
 
 def deadline_values(item: Deadline) -> Row:
@@ -320,7 +333,9 @@ def inscription_row(case: Case, item: Inscription) -> Row:
         item.status,
         iso(item.exigivel_em),
         iso(item.prescribes_on),
+        iso(item.warns_on),
         canonical(item.termo),
+        canonical(item.beside),
     )
 
 
@@ -339,5 +354,7 @@ def inscription_of(row: Any) -> Inscription:
         status=row.status,
         exigivel_em=row.exigivel_em,
         prescribes_on=row.prescribes_on,
+        warns_on=row.warns_on,
+        beside=json.loads(row.beside),
         dirty=False,
     )

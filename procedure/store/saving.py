@@ -18,7 +18,8 @@ from procedure.store.tables import acts, cases, deadlines, inscriptions, outbox
 _SAME_INSCRIPTION = (
     "ON CONFLICT (municipality, year, number) DO UPDATE SET livro = excluded.livro, folha = excluded.folha, "
     "status = excluded.status, original_amount = excluded.original_amount, charges = excluded.charges, "
-    "exigivel_em = excluded.exigivel_em, prescribes_on = excluded.prescribes_on, termo = excluded.termo "
+    "exigivel_em = excluded.exigivel_em, prescribes_on = excluded.prescribes_on, warns_on = excluded.warns_on, "
+    "termo = excluded.termo, beside = excluded.beside "
     "WHERE posturas_inscriptions.auto = excluded.auto AND posturas_inscriptions.seq = excluded.seq"
 )
 
@@ -82,6 +83,11 @@ def _save_acts(connection: Connection, pending: Sequence[Case]) -> None:
     events: list[Row] = [
         (case.municipality, case.auto, act.seq, rows.event_text(case, act, at)) for case, act, at in recorded
     ]
+    save_events(connection, events)
+
+
+def save_events(connection: Connection, events: list[Row]) -> None:
+    """Write events (municipality, auto, seq, text) to the outbox, in that order."""
     columns = ("municipality", "auto", "seq", "event")
     if connection.dialect.name == "postgresql":
         insert_rows(connection, outbox, columns, events)

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
+from penalties.index_series import IndexSeries, Month
 from procedure.domain.chain import canonical
+from procedure.domain.update_rule import series_named
 from procedure.services.ports import MunicipalData, SuppliedEnd, SuppliedStart, SuppliedUnitValue
-from procedure.store.tables import calendar_facts, law_ends, law_starts, options, unit_values
+from procedure.store.tables import calendar_facts, index_values, law_ends, law_starts, options, unit_values
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -111,10 +113,65 @@ def municipal_data(
         data.starts[row.law] = SuppliedStart(row.law, row.day, row.act)
     for row in _rows(connection, options, municipality, known_at):
         data.options.setdefault(row.law, {})[row.name] = row.value
+        data.option_acts.setdefault(row.law, {})[row.name] = row.act
+    needed = {name for settings in data.options.values() for name in series_named(settings)}
+    data.series = {name: series for name in sorted(needed) if (series := index_series(connection, municipality, name))}
     query = select(calendar_facts).where(calendar_facts.c.municipality == municipality)
     facts = connection.execute(query.order_by(calendar_facts.c.number))
     data.calendar_facts.extend(json.loads(row.document) for row in facts if _known(row, known_at))
     return data
+
+
+def set_index_values(
+    session: Session,
+    municipality: str,
+    series: str,
+    percents: Mapping[Month, Decimal],
+    source: str,
+    *,
+    recorded_at: str,
+) -> tuple[int, int]:
+    """Keep the months of a series; a month with another value is revised. (months new, months revised)."""
+    connection = session.connection()
+    known = _newest(connection, municipality, series)
+    rows, revised = [], 0
+    for month, percent in sorted(percents.items()):
+        key, text = _month_key(month), format(percent, "f")
+        former = known.get(key)
+        if former is not None and former.percent == text:
+            continue
+        revised += former is not None
+        revision = former.revision + 1 if former is not None else 1
+        rows.append({"month": key, "percent": text, "revision": revision})
+    same = {"municipality": municipality, "series": series, "source": source, "recorded_at": recorded_at}
+    if rows:
+        connection.execute(index_values.insert(), [{**same, **row} for row in rows])
+    return len(rows) - revised, revised
+
+
+def index_series(connection: Connection, municipality: str, name: str) -> IndexSeries | None:
+    """A series as it now stands, with its latest source; None when no month of it was supplied."""
+    newest = _newest(connection, municipality, name)
+    if not newest:
+        return None
+    percents = {(int(key[:4]), int(key[5:])): Decimal(row.percent) for key, row in newest.items()}
+    return IndexSeries(name, percents, max(newest.values(), key=lambda row: (row.recorded_at, row.month)).source)
+
+
+def index_names(connection: Connection, municipality: str) -> list[str]:
+    """The series that the municipality supplied, in order."""
+    query = select(index_values.c.series).where(index_values.c.municipality == municipality).distinct()
+    return list(connection.scalars(query.order_by(index_values.c.series)))
+
+
+def _newest(connection: Connection, municipality: str, name: str) -> dict[str, Any]:
+    here = (index_values.c.municipality == municipality) & (index_values.c.series == name)
+    query = select(index_values).where(here).order_by(index_values.c.month, index_values.c.revision)
+    return {row.month: row for row in connection.execute(query)}
+
+
+def _month_key(month: Month) -> str:
+    return f"{month[0]}-{month[1]:02d}"
 
 
 def _rows(connection: Connection, table: Table, municipality: str, known_at: datetime | None) -> list[Any]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, wait
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,24 +22,25 @@ from typing import TYPE_CHECKING, Any
 from legalbasis import PosturasError
 from procedure.domain.moment import Moment
 from procedure.domain.rulebooks import add_rulebooks, added_folders
-from procedure.services.context import Contexts
-from procedure.services.sweep import Chunk, sweep_chunk
+from procedure.services.sweep import Chunk
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.errors import DatabaseBusy
 from procedure.store.repository import SqlRepository
-from procedure.store.sweeps import INTERRUPTED, Totals, finish_run, heads, prune_runs, record_failures, start_run
+from procedure.store.sweep_desk import Desk, Progress, Stop
+from procedure.store.sweep_page import Groups, sweep_page
+from procedure.store.sweeps import INTERRUPTED, Totals, finish_run, prune_runs, record_failures, start_run
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 CHUNK = 2_000
+LANES = 2
+LOOK_AHEAD = 40_000  # autos that are looked up at once: the index of open deadlines is not in the order of autos
 TICK_SECONDS = 1
 DONE = "concluida"
 COUNTS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
 PAUSE = timedelta(milliseconds=250)
 BUSY = ("caso_ocupado", "o caso está em uso por outra transação")
-Progress = Callable[[int], None]
-Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ def sweep_with(
     report = Report(order.municipality, str(order.as_of))
     report.run_id = _start(engine, order)
     if url is not None and workers_used(engine, order) > 1:
-        _in_processes(url, order, report, progress, stop)
+        _in_processes(engine, url, order, report, progress, stop)
     else:
         _work(engine, order, report, progress, stop)
     if not report.interrupted and not order.dry_run:
@@ -143,41 +146,78 @@ def _start(engine: Engine, order: Order) -> int | None:
 
 
 def _work(engine: Engine, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:
-    """Chunk after chunk, in key order, until nothing is due after the last auto seen."""
-    after = ""
-    while not stop():
-        size = CHUNK if order.limit is None else min(CHUNK, order.limit - report.totals.examined)
-        if size <= 0:
-            return
-        chunk = _isolated(engine, order, report, after, size)
-        if not chunk.last:
-            return
-        after = chunk.last
+    """Page after page, in key order, until nothing is due after the last auto seen.
+
+    On PostgreSQL two lanes take turns: while the server writes one page, the next is read and decided.
+    """
+    desk = Desk(_pages(engine, order, report), progress, stop)
+    if engine.dialect.name != "postgresql" or order.dry_run or order.limit is not None:
+        _lane(engine, order, report, desk)
+        return
+    parts = [Report(order.municipality, report.as_of, report.run_id) for _ in range(LANES)]
+    with ThreadPoolExecutor(LANES) as pool:
+        jobs = [pool.submit(_lane, engine, order, part, desk) for part in parts]
+        wait(jobs)
+    for part in parts:
+        report.merge(part)
+    for job in jobs:
+        job.result()  # raises what the lane raised
+
+
+def _lane(engine: Engine, order: Order, report: Report, desk: Desk) -> None:
+    groups = _groups(order)
+    while autos := desk.following():
+        try:
+            chunk = _isolated(engine, order, report, groups, autos, desk)
+        except BaseException:
+            desk.close()
+            raise
         report.add(chunk)
-        if progress:
-            progress(chunk.examined)
-    report.interrupted = True
+        desk.tell(chunk.examined)
+    report.interrupted = desk.stopped
 
 
-def _isolated(engine: Engine, order: Order, report: Report, after: str, size: int) -> Chunk:
-    """One chunk; when its writing is refused, its cases one by one, so that only the refused ones are set aside."""
+def _groups(order: Order) -> Groups:
+    return Groups(order.municipality, order.as_of.epoch, order.stamp)
+
+
+def _pages(engine: Engine, order: Order, report: Report) -> Iterator[list[str]]:
+    """The autos that are due, a chunk at a time, looked up for many chunks at once; no more than the limit."""
+    after = ""
+    while True:
+        with session_scope(engine, read_only=True) as session:
+            due = SqlRepository(session).due_autos(order.municipality, order.as_of.epoch, after, LOOK_AHEAD)
+        if not due:
+            return
+        after = due[-1]
+        start = 0
+        while start < len(due):
+            left = CHUNK if order.limit is None else min(CHUNK, order.limit - report.totals.examined)
+            if left <= 0:
+                return
+            yield due[start : start + left]
+            start += left
+
+
+def _isolated(
+    engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str], desk: Desk | None = None
+) -> Chunk:
+    """One page; when its writing is refused, its cases one by one, so that only the refused ones are set aside."""
     try:
-        return _one_chunk(engine, order, report, after, size)
+        return _one_chunk(engine, order, report, groups, autos, desk)
     except DatabaseBusy:
         raise
     except PosturasError:
-        with session_scope(engine) as session:
-            autos = SqlRepository(session).due_autos(order.municipality, order.as_of.epoch, after, size)
-    whole = Chunk(last=autos[-1] if autos else "")
+        whole = Chunk(last=autos[-1])
     for auto in autos:
-        _count_in(whole, _alone(engine, order, report, auto))
+        _count_in(whole, _alone(engine, order, report, groups, auto))
     return whole
 
 
-def _alone(engine: Engine, order: Order, report: Report, auto: str) -> Chunk:
+def _alone(engine: Engine, order: Order, report: Report, groups: Groups, auto: str) -> Chunk:
     """One case in a transaction of its own; its failure, if the record refuses it."""
     try:
-        return _one_chunk(engine, order, report, "", 1, autos=[auto])
+        return _one_chunk(engine, order, report, groups, [auto])
     except DatabaseBusy:
         raise
     except PosturasError as error:
@@ -196,20 +236,11 @@ def _count_in(whole: Chunk, part: Chunk) -> None:
 
 
 def _one_chunk(
-    engine: Engine, order: Order, report: Report, after: str, size: int, autos: Sequence[str] | None = None
+    engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str], desk: Desk | None = None
 ) -> Chunk:
-    with session_scope(engine) as session:
-        repo = SqlRepository(session)
-        chunk = sweep_chunk(
-            repo,
-            Contexts(repo),
-            order.municipality,
-            before_epoch=order.as_of.epoch,
-            after=after,
-            limit=size,
-            recorded_at=order.stamp,
-            autos=autos,
-        )
+    with ExitStack() as held, session_scope(engine) as session:  # the turn is given up after the commit
+        turn = partial(held.enter_context, desk.turn if desk else nullcontext())
+        chunk = sweep_page(SqlRepository(session), groups, autos, order.as_of.epoch, order.stamp, turn=turn)
         if order.dry_run:
             session.rollback()
         elif chunk.failures and report.run_id is not None:
@@ -242,12 +273,9 @@ def _leftovers(engine: Engine, order: Order, report: Report) -> None:
 
 def _pass_again(engine: Engine, order: Order, report: Report) -> None:
     """One more pass over what is still due and free."""
-    after = ""
-    while True:
-        chunk = _isolated(engine, order, report, after, CHUNK)
-        if not chunk.last:
-            return
-        after = chunk.last
+    groups = _groups(order)
+    for autos in _pages(engine, order, report):
+        chunk = _isolated(engine, order, report, groups, autos)
         fresh = {a: f for a, f in chunk.failures.items() if a not in report.failures}
         chunk.examined -= len(chunk.failures) - len(fresh)
         chunk.failures = fresh
@@ -267,24 +295,29 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
             report.totals,
             finished_at=order.stamp,
             milliseconds=report.milliseconds,
-            head=heads(session, order.municipality) if not report.interrupted else None,
             status=INTERRUPTED if report.interrupted else DONE,
         )
         prune_runs(session, order.municipality, keep=order.keep_runs)
 
 
-def _in_processes(url: str, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:
-    """Workers as processes of their own, each with its own connection; SKIP LOCKED shares the cases out.
+def _in_processes(
+    engine: Engine, url: str, order: Order, report: Report, progress: Progress | None, stop: Stop
+) -> None:
+    """This process and others, each with its own connections; SKIP LOCKED shares the cases out.
 
     A worker that was killed takes the pool with it: what was committed stands, and the run is an interrupted one.
     """
     context = get_context("spawn")
     halt, examined = context.Event(), context.Value("q", 0)
     seen = 0
-    with ProcessPoolExecutor(
-        order.workers, mp_context=context, initializer=_prepare, initargs=(halt, examined, added_folders())
-    ) as pool:
-        pending = {pool.submit(_worker, url, order, report.run_id) for _ in range(order.workers)}
+    with (
+        ThreadPoolExecutor(1) as here,
+        ProcessPoolExecutor(
+            order.workers - 1, mp_context=context, initializer=_prepare, initargs=(halt, examined, added_folders())
+        ) as pool,
+    ):
+        own = here.submit(_part, engine, order, report.run_id, partial(_add, examined), halt.is_set)
+        pending = {own, *(pool.submit(_worker, url, order, report.run_id) for _ in range(order.workers - 1))}
         while pending:
             finished, pending = wait(pending, timeout=TICK_SECONDS)
             if stop():
@@ -318,16 +351,20 @@ def _prepare(halt: Any, examined: Any, folders: Sequence[Path] = ()) -> None:
     _shared.update(halt=halt, examined=examined)
 
 
-def _count(examined: int) -> None:
-    with _shared["examined"].get_lock():
-        _shared["examined"].value += examined
+def _add(total: Any, examined: int) -> None:
+    with total.get_lock():
+        total.value += examined
 
 
 def _worker(url: str, order: Order, run_id: int | None) -> Report:
     engine = open_engine(url)
-    part = Report(order.municipality, str(order.as_of), run_id)
     try:
-        _work(engine, order, part, _count, _shared["halt"].is_set)
+        return _part(engine, order, run_id, partial(_add, _shared["examined"]), _shared["halt"].is_set)
     finally:
         engine.dispose()
+
+
+def _part(engine: Engine, order: Order, run_id: int | None, progress: Progress, stop: Stop) -> Report:
+    part = Report(order.municipality, str(order.as_of), run_id)
+    _work(engine, order, part, progress, stop)
     return part

@@ -36,7 +36,10 @@ metadata = MetaData()
 WORD = Text().with_variant(Text(collation="C"), "postgresql")
 """A code, name of the vocabulary, key or number: compared by code point."""
 
-UPDATED_OFTEN = {"fillfactor": 70}
+LONG_TEXTS = {"toast_tuple_target": 8160}
+"""A row that fits in a page is kept as it is: compressing texts of some kilobytes takes longer than writing them."""
+
+UPDATED_OFTEN = {"fillfactor": 70, **LONG_TEXTS}
 """Room in each page for the next version of a row (HOT updates)."""
 
 
@@ -110,11 +113,7 @@ cases = Table(
     _word("person_id", null=True),
     _word("person_key", null=True),
     _day("fact_date", null=True),
-    _big("arbitrada"),
-    _big("acrescimo"),
-    _big("diaria"),
-    _big("custos"),
-    _big("pago"),
+    *(_big(name) for name in ("arbitrada", "acrescimo", "diaria", "custos", "pago")),
     _text("facts"),
     PrimaryKeyConstraint("municipality", "auto", name="pk_posturas_cases"),
     Index("ix_posturas_cases_state", "municipality", "state", "auto"),
@@ -156,6 +155,7 @@ acts = Table(
         sqlite_where=text("deadline IS NOT NULL"),
         postgresql_where=text("deadline IS NOT NULL"),
     ),
+    postgresql_with=LONG_TEXTS,
 )
 
 deadlines = Table(
@@ -212,13 +212,14 @@ inscriptions = Table(
     _big("original_amount"),
     _big("charges"),
     _word("status"),
-    _day("exigivel_em", null=True),
-    _day("prescribes_on", null=True),
+    *(_day(name, null=True) for name in ("exigivel_em", "prescribes_on", "warns_on")),
     _text("termo"),
+    _text("beside"),
     PrimaryKeyConstraint("municipality", "year", "number", name="pk_posturas_inscriptions"),
     UniqueConstraint("municipality", "auto", "seq", name="uq_posturas_inscriptions_act"),
     _of_case("posturas_inscriptions"),
     CheckConstraint("number > 0", name="ck_posturas_inscriptions_number"),
+    Index("ix_posturas_inscriptions_warns", "municipality", "warns_on"),
     postgresql_with=UPDATED_OFTEN,
 )
 
@@ -264,6 +265,7 @@ outbox = Table(
         server_default=CurrentTransaction(),
     ),
     PrimaryKeyConstraint("municipality", "xid", "id", name="pk_posturas_outbox"),
+    postgresql_with=LONG_TEXTS,
 )
 
 calendars = Table(
@@ -296,6 +298,20 @@ unit_values = Table(
     _word("recorded_at"),
     PrimaryKeyConstraint("municipality", "law", "unit", "start", "revision", name="pk_posturas_unit_values"),
 )
+
+index_values = Table(
+    "posturas_index_values",
+    metadata,
+    _municipality(),
+    _word("series"),
+    _word("month"),
+    _int("revision"),
+    _word("percent"),
+    _text("source"),
+    _word("recorded_at"),
+    PrimaryKeyConstraint("municipality", "series", "month", "revision", name="pk_posturas_index_values"),
+)
+"""The change of an index in each month (``AAAA-MM``), in per cent, as the municipality supplied it."""
 
 
 def _law_days(name: str) -> Table:
@@ -353,16 +369,12 @@ sweep_runs = Table(
     _text("actor"),
     _int("workers"),
     _word("status"),
-    _int("examined"),
-    _int("expired"),
-    _int("inscribed"),
-    _int("surcharged"),
-    _int("returned_to_origin"),
-    _int("failed"),
+    *(_int(name) for name in ("examined", "expired", "inscribed", "surcharged", "returned_to_origin", "failed")),
     _text("by_kind"),
     _big("milliseconds", null=True),
     _int("days_since_last", null=True),
     _word("head", null=True),
+    _word("event_mark", null=True),
     PrimaryKeyConstraint("municipality", "run_id", name="pk_posturas_sweep_runs"),
 )
 

@@ -108,10 +108,10 @@ BY_HAND: dict[str, tuple[str, str, str, str]] = {
 
 # number: (auto, day, inscribed, still owed, status). The day is the first of expediente after the last day to pay.
 INSCRIPTIONS = {
-    "1/2013": ("003/2013", "2013-04-29", "363.00", "363.00", "inscrito"),  # joined Wed 24/04, due Fri 26/04, Mon 29/04
-    "2/2013": ("004/2013", "2013-05-21", "99.00", "99.00", "inscrito"),  # refused on 09/05, mended Mon 20/05, Tue 21/05
+    "1/2013": ("003/2013", "2013-04-29", "363.00", "363.00", "em_protesto"),  # Wed 24/04, due Fri 26/04, Mon 29/04
+    "2/2013": ("004/2013", "2013-05-21", "99.00", "99.00", "suspenso"),  # refused on 09/05, mended Mon 20/05, Tue 21/05
     "3/2013": ("012/2013", "2013-08-19", "726.00", "426.00", "inscrito"),  # joined Wed 14/08, due Fri 16/08, Mon 19/08
-    "4/2013": ("016/2013", "2013-09-17", "357.50", "357.50", "inscrito"),  # Thu 12/09, 2nd day Sat 14/09, due Mon 16/09
+    "4/2013": ("016/2013", "2013-09-17", "357.50", "357.50", "parcelado"),  # 2nd day Sat 14/09, due Mon 16/09
     "1/2014": ("029/2013", "2014-01-13", "233.00", "233.00", "inscrito"),  # Wed 08/01, due Fri 10/01, Mon 13/01
     "2/2014": ("030/2013", "2014-01-20", "363.00", "0.00", "quitado"),  # Wed 15/01, due Fri 17/01, Mon 20/01
     "3/2014": ("031/2013", "2014-01-27", "363.00", "0.00", "cancelado"),  # Wed 22/01, due Fri 24/01, Mon 27/01
@@ -178,7 +178,7 @@ def test_the_record_verifies(demo: dict[str, Any]) -> None:
     verified = [told["verify"] for told in demo["municipalities"]]
     assert [(v["ok"], v["cases"], v["defects"]) for v in verified] == [(True, 79, []), (True, 70, []), (True, 42, [])]
     assert demo["verify"] == verified[0]
-    assert demo["verify"]["acts"] > demo["acts"] == 473
+    assert demo["verify"]["acts"] > demo["acts"] == 478
 
 
 def test_the_text_fits_eighty_columns_and_says_what_matters(demo: dict[str, Any]) -> None:
@@ -189,7 +189,7 @@ def test_the_text_fits_eighty_columns_and_says_what_matters(demo: dict[str, Any]
     for line in commands:  # what it says to type next works
         assert Ran(*line.split()[1:], "--db", demo["url"]).code == 0, line
     for said in (
-        "473 atos", "533 noites", "Onde estão os 79 processos", "6 inscrições, R$ 1.841,50", "R$ 363,00", "Ibiá/MG",
+        "478 atos", "533 noites", "Onde estão os 79 processos", "6 inscrições, R$ 1.841,50", "R$ 363,00", "Ibiá/MG",
         "Cruzília/MG", "à espera da escolha da autoridade", "17 dias, R$ 510,00", "Custos da execução",
     ):  # fmt: skip
         assert said in text, said

@@ -307,8 +307,9 @@ def test_the_text_of_a_collecting_auto_and_its_termo_name_the_origin(demo: dict[
         cost = describe(show_case(repo, "3129509", "104/2014"))
         (row,) = repo.inscriptions("3129509", number="2/2014")
     for said in (
-        "Cobra a multa diária consolidada no auto nº 001/2014, R$ 13,50", "multa diária de 16/02/2014 a 20/02/2014, no auto nº",
-        "R$ 2,70 × 5 (dia) = R$ 13,50", "A pagar: R$ 13,50", "art. 47, punido pelo art. 132, I",
+        "Cobra a multa diária consolidada no auto nº 001/2014, R$ 13,50",
+        "multa diária de 16/02/2014 a 20/02/2014, no auto nº", "R$ 2,70 × 5 (dia) = R$ 13,50",
+        "A pagar: R$ 13,50", "art. 47, punido pelo art. 132, I",
     ):  # fmt: skip
         assert said in told, said
     for said in ("Cobra o custo da execução", "R$ 500,00 × 20% = R$ 100,00", "Custo devido: R$ 600,00"):

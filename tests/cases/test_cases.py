@@ -83,7 +83,10 @@ def test_a_case_says_what_it_is_why_and_by_which_provisions(case: LegalCase) -> 
 
 
 def encoded(municipality: Municipality) -> set[str]:
-    """The provisions that the rulebook's machines, terms, competences, contents and penalties rest on."""
+    """The provisions of the law itself that its machines, terms, competences, contents and penalties rest on.
+
+    What general law says of every municipality's register is proved once, in integration/procedure/test_collection.py.
+    """
     book = shipped_rulebook(municipality.law)
     citations = [
         *(row.citation for row in book.rows),
@@ -94,7 +97,7 @@ def encoded(municipality: Municipality) -> set[str]:
         *(switch.citation for switch in book.switches.values()),
     ]
     penalties = {p.article for periods in book.penalties.values() for p in periods}
-    return {str(c.provision) for c in citations} | penalties
+    return {str(c.provision) for c in citations if c.norm == book.norm} | penalties
 
 
 _OF_COUNTING = {"sao_gabriel": {"8", "35-B", "248"}, "ibia": {"88,pu", "117", "129", "133"}, "cruzilia": {"10", "13"}}

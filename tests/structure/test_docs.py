@@ -15,8 +15,8 @@ from scripts import reference
 from tests.structure.sources import ROOT
 
 BLOCK = re.compile(r"^```(?P<kind>\w+)(?: file=(?P<file>\S+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-_HOWTO = ("embed", "import", "sweep", "supply", "past-changes")
-GUIDES = ["docs/quickstart.md", *(f"docs/howto/{name}.md" for name in _HOWTO)]
+HOWTOS = ("embed", "import", "sweep", "supply", "documentos", "paginas", "divida-ativa", "past-changes")
+GUIDES = ["docs/quickstart.md", *(f"docs/howto/{name}.md" for name in HOWTOS)]
 READMES = ["README.md", "LEIAME.md"]
 WHYS = [f"docs/explanation/{name}.md" for name in ("limits", "record", "terms")]
 DOCUMENTS = [*READMES, "docs/README.md", *GUIDES, *WHYS]

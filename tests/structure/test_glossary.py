@@ -22,6 +22,8 @@ MACHINE_VALUES = {
     # what a drawn day is painted as
     "counted", "due", "excluded", "faint", "holiday", "opened", "optional", "other_due", "plain", "reduced", "skipped",
     "suspended", "unverified", "weekly_off",
+    # kinds of fields of the CRA's layout, as its manual writes them; the day a thesis of prescription starts from
+    "A", "D", "M", "N", "X", "final_on",
 }  # fmt: skip
 # Keys of a rulebook's file that are machine words.
 MACHINE_KEYS = {

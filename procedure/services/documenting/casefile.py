@@ -20,7 +20,7 @@ from procedure.domain.errors import UnknownAuto
 from procedure.domain.fines import fact_day, penalty_on
 from procedure.domain.labels import ROLES, act_label, deadline_label
 from procedure.domain.rulebook import DeadlineRule
-from procedure.domain.vocabulary import Act, Role
+from procedure.domain.vocabulary import Act, Collects, Role
 from procedure.services.context import Contexts
 from procedure.services.documenting.errors import NothingToPrint
 from procedure.services.documenting.pieces import Cited, Fact, Goods, Letterhead, Party, Served, Signer, Sum, TermTold
@@ -28,6 +28,7 @@ from procedure.services.people import person_document
 from procedure.services.ports import Repository
 from procedure.services.terms import Terms
 
+_DEBTS = {Collects.MULTA_DIARIA: "multa diária", Collects.CUSTOS: "indenização"}
 LETTERHEAD = ("orgao", "endereco", "contato", "brasao")
 
 
@@ -222,18 +223,18 @@ class CaseFile:
         told = (self.term(r.kind, opened_by=recorded) for r in rules)
         return tuple(t for t in told if t is not None)
 
+    @property
+    def debt(self) -> str:
+        """What the case charges: a fine, or what it collects of another auto's obligation."""
+        return _DEBTS.get((self.case.facts.get("collection") or {}).get("kind", ""), "multa")
+
     def sums(self) -> tuple[Sum, ...]:
-        """The fine and what was added to it, each with its article."""
+        """The fine and what was added to it, each with its article. Daily fines and costs have autos of their own."""
         case, book = self.case, self.ctx.book
-        fine = self._penalty_basis()
-        daily = case.facts.get("daily")
-        work = str(book.costs_percent[1]) if book.costs_percent else None
         rows = (
-            ("Multa", case.arbitrada, fine),
+            (self.debt.capitalize(), case.arbitrada, self._penalty_basis()),
             ("Acréscimo", case.acrescimo, str(book.surcharge["citation"]) if book.surcharge else None),
-            ("Multa diária consolidada", case.diaria, str(book.cite(daily["article"])) if daily else None),
-            ("Custos da execução pela Prefeitura", case.custos, work),
-        )  # fmt: skip
+        )
         return tuple(Sum(label=label, amount=amount(owed), basis=basis) for label, owed, basis in rows if owed)
 
     def _penalty_basis(self) -> str | None:

@@ -12,11 +12,13 @@ from penalties.memoria import Line
 from procedure.domain.amounts import amount
 from procedure.domain.context import Context
 from procedure.domain.document_kinds import TITLES, DocumentKind
-from procedure.domain.labels import INSCRIPTION_STATUSES
+from procedure.domain.labels import DEBT_PARTS, INSCRIPTION_STATUSES
+from procedure.domain.ledger import ACCRETIONS, Balance, balance_on
+from procedure.domain.register_errors import NotAuthenticated
 from procedure.domain.rulebook import Rulebook
 from procedure.services.context import Contexts
 from procedure.services.documenting.casefile import CaseFile, Request, letterhead, party_of
-from procedure.services.documenting.errors import CertificateOfEndedDebt, NotAuthenticated, NothingToPrint
+from procedure.services.documenting.errors import CertificateOfEndedDebt, NothingToPrint
 from procedure.services.documenting.memories import amount_of
 from procedure.services.documenting.papers import Divida, Guia
 from procedure.services.documenting.pieces import Cited, Memory, MemoryLine, Signer, Sum
@@ -168,11 +170,15 @@ def _cited(provision: str | None, norm: str) -> Cited | None:
 
 
 def slip(file: CaseFile) -> Guia:
-    """The guia of what a case still owes. Raises NothingToPrint when it owes nothing."""
+    """The guia of what a case still owes, updated to its day where a rule is in force.
+
+    Raises NothingToPrint when it owes nothing, IndexValueUnknown for a month that a series lacks.
+    """
     case = file.case
     if not case.saldo:
         raise NothingToPrint("nada há a recolher neste processo.", place=file.place)
     inscription = case.inscription
+    owed = balance_on(case, file.ctx.update, file.request.due or file.request.issued_on) if inscription else None
     kind = DocumentKind.GUIA
     reference = f"Inscrição {inscription.label}" if inscription else f"Auto de infração {case.auto}"
     return Guia(
@@ -181,13 +187,22 @@ def slip(file: CaseFile) -> Guia:
         infrator=file.infrator,
         reference=reference,
         description="dívida ativa não tributária" if inscription else "multa administrativa",
-        sums=(*file.sums(), *_less(case.desconto, "Desconto por pagamento antecipado")),
-        paid=amount(case.pago),
-        total=amount(case.saldo),
+        sums=(*file.sums(), *_less(case.desconto, "Desconto por pagamento antecipado"), *_accretions(owed, file)),
+        paid=amount(case.paid_of_principal),
+        total=amount(owed.total if owed else case.saldo),
         due=_due(file),
         payment_code=file.request.payment_code,
         pix=file.request.pix,
     )
+
+
+def _accretions(owed: Balance | None, file: CaseFile) -> tuple[Sum, ...]:
+    """What update and interest add to an inscribed debt on the day of the guia, by the municipality's act."""
+    rule = file.ctx.update
+    if owed is None or rule is None:
+        return ()
+    said = ((DEBT_PARTS[part], owed.parts[part]) for part in ACCRETIONS)
+    return tuple(Sum(label=label[0].upper() + label[1:], amount=amount(n), basis=rule.act) for label, n in said if n)
 
 
 def _less(taken: int, label: str) -> tuple[Sum, ...]:

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from legalbasis import Status
 from procedure.domain.amounts import amount
 from procedure.domain.case import RecordedAct
 from procedure.domain.document_kinds import TITLES, DocumentKind
-from procedure.domain.labels import GRADES
-from procedure.domain.vocabulary import Act, Decision, State
+from procedure.domain.labels import DEBTS, GRADES
+from procedure.domain.vocabulary import Act, Collects, Decision, State
 from procedure.services.documenting.casefile import CaseFile
 from procedure.services.documenting.memories import memory_of
 from procedure.services.documenting.papers import AutoDeInfracao, Decisao
-from procedure.services.documenting.pieces import TermTold
+from procedure.services.documenting.pieces import Fact, Sum, TermTold
 
 _FREES = (Decision.INSUBSISTENTE, Decision.NULO)
 _OUTCOME_TEXT = {
@@ -43,8 +44,10 @@ def auto(file: CaseFile) -> AutoDeInfracao:
         basis=_basis(file, act),
         infrator=file.party(p["infrator"]) or file.infrator,
         responsavel=file.party(p.get("responsavel")),
-        facts=file.facts(act),
+        facts=_facts(file, act),
         drawn_at=str(act.at),
+        collected=_collected(file, act),
+        collected_from=p["collection"]["auto"] if p.get("collection") else None,
         proposal=amount(proposal) if proposal else None,
         grau=GRADES.get(p.get("grau", "")),
         perigo_iminente=danger if isinstance(danger, str) else ("declarado" if danger else None),
@@ -57,6 +60,24 @@ def auto(file: CaseFile) -> AutoDeInfracao:
         property=facts.get("property"),
         defects=tuple(p.get("defects", ())),
     )
+
+
+def _facts(file: CaseFile, act: RecordedAct) -> tuple[Fact, ...]:
+    """The facts of the auto; of one that collects, under the debt that it collects."""
+    collection = act.payload.get("collection")
+    facts = file.facts(act)
+    if not collection:
+        return facts
+    debt = f"{DEBTS[Collects(collection['kind'])]} nº {collection['auto']}"
+    return tuple(replace(fact, penalty_text=debt) for fact in facts)
+
+
+def _collected(file: CaseFile, act: RecordedAct) -> Sum | None:
+    collection = act.payload.get("collection")
+    if not collection:
+        return None
+    basis = str(file.ctx.book.cite(collection["basis"], Status(collection["basis_status"])))
+    return Sum(label="Valor que se cobra", amount=amount(collection["amount"]), basis=basis)
 
 
 def _witnesses(file: CaseFile, listed: Sequence[Any]) -> tuple[str, ...]:
@@ -108,6 +129,7 @@ def _decision(file: CaseFile, kind: DocumentKind, act_kind: Act) -> Decisao:
         if assessment and not frees
         else None,
         amount=assessment["amount"] if assessment and not frees else None,
+        debt=file.debt,
         fixed=bool(p.get("assessment")),
         license=_LICENSE.get(p.get("license", "")),
         terms=_appeal(file) if p.get("to") == State.JULGADO else (),

@@ -17,7 +17,7 @@ from procedure.domain.document_kinds import ACT_OF, DocumentKind
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.vocabulary import Decision
 from procedure.services.documenting.errors import DocumentIncomplete, Missing
-from procedure.services.documenting.papers import Decisao, Paper
+from procedure.services.documenting.papers import AutoDeInfracao, Decisao, Paper
 from procedure.services.documenting.pieces import to_json
 
 _FREES = (Decision.INSUBSISTENTE, Decision.NULO)
@@ -81,8 +81,10 @@ def require_elements(paper: Paper, book: Rulebook) -> None:
 
 
 def _not_asked(paper: Paper, path: str) -> bool:
-    """A decision that frees the autuado cites no articles as infringed."""
-    return isinstance(paper, Decisao) and paper.outcome in _FREES and path.startswith("articles_")
+    """A decision that frees the autuado cites no articles as infringed; an auto that collects was seen at no hour."""
+    if isinstance(paper, Decisao):
+        return paper.outcome in _FREES and path.startswith("articles_")
+    return isinstance(paper, AutoDeInfracao) and paper.collected is not None and path == "facts.hour"
 
 
 def _place(paper: Paper) -> str | None:

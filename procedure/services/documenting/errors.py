@@ -42,13 +42,6 @@ class DocumentIncomplete(PosturasError):
         return {**super().to_dict(), "missing": listed}
 
 
-class NotAuthenticated(PosturasError):
-    """A inscrição ainda não foi autenticada: sem isso não há certidão."""
-
-    code = "inscricao_nao_autenticada"
-    default_remedy = "A autoridade da dívida ativa a autentica: ato autenticacao, com o número da inscrição."
-
-
 class CertificateOfEndedDebt(PosturasError):
     """A inscrição já não está em aberto: não há dívida a certificar."""
 

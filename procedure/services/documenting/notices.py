@@ -130,7 +130,7 @@ def _fine(file: CaseFile, kind: DocumentKind, act: RecordedAct) -> Sum | None:
         return None
     articles = dict.fromkeys(line["penalty_article"] for line in assessment["lines"] if line["penalty_article"])
     basis = "; ".join(str(file.ctx.book.cite(article)) for article in articles)
-    return Sum(label="Multa", amount=assessment["amount"], basis=basis or None)
+    return Sum(label=file.debt.capitalize(), amount=assessment["amount"], basis=basis or None)
 
 
 def _day_of(file: CaseFile, act: RecordedAct | None) -> str:
@@ -159,7 +159,7 @@ def to_pay(file: CaseFile) -> IntimacaoPagamento:
         )
     kind = DocumentKind.INTIMACAO_PAGAMENTO
     paid = _paid_before(file, act)
-    owed = max(0, case.arbitrada + case.diaria + case.custos - case.desconto - paid)
+    owed = max(0, case.arbitrada - case.desconto - paid)
     if not owed:
         raise NothingToPrint("nada resta a pagar neste processo.", place=file.place)
     extra = surcharge_effects(case, file.ctx)["acrescimo"] if book.surcharge else 0

@@ -47,12 +47,17 @@ class NotificacaoPreliminar(Paper):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutoDeInfracao(Paper):
-    """The auto: who, when, where, what, the penalty and what imposes it, signatures, terms."""
+    """The auto: who, when, where, what, the penalty and what imposes it, signatures, terms.
+
+    ``collected``: what an auto that collects another's daily fine or costs is about, and ``collected_from`` that other.
+    """
 
     infrator: Party
     responsavel: Party | None
     facts: tuple[Fact, ...]
     drawn_at: str
+    collected: Sum | None
+    collected_from: str | None
     proposal: str | None
     grau: str | None
     perigo_iminente: str | None
@@ -112,7 +117,9 @@ class Edital(Paper):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decisao(Paper):
-    """A decision, of first or second instance or on reconsideration; ``fixed``: it fixes the fine itself."""
+    """A decision, of first or second instance or on reconsideration; ``fixed``: it fixes the sum
+    itself; ``debt``: of what (``multa``, ``indenização``).
+    """
 
     infrator: Party
     facts: tuple[Fact, ...]
@@ -125,6 +132,7 @@ class Decisao(Paper):
     articles_infringed: tuple[str, ...]
     articles_penalty: tuple[str, ...]
     memory: Memory | None
+    debt: str
     amount: str | None
     fixed: bool
     license: str | None

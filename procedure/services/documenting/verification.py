@@ -23,10 +23,15 @@ _PRINTED = ("number", "date", "livro", "folha", "auto", "original_amount", "char
 def code_of(repo: Repository, municipality: str, document: Mapping[str, Any]) -> str:
     """The code of an inscription (``show_termo``): its number and a digest of what the CDA prints and of the record.
 
-    The digest covers the hash of the act of inscription, which no paper shows, so that a code cannot be made up.
+    The digest covers the hash of the act of inscription, or of the last substitution, which no paper shows: a code
+    cannot be made up, and that of a certidão replaced is no longer recognised.
     """
     acts = repo.acts(municipality, document["auto"])
-    sealed = [act.hash for act in acts if act.kind == Act.INSCRICAO and act.payload.get("outcome") == "apta"]
+    sealed = [
+        act.hash
+        for act in acts
+        if act.kind == Act.SUBSTITUICAO or (act.kind == Act.INSCRICAO and act.payload.get("outcome") == "apta")
+    ]
     content = {"municipality": municipality, "act": sealed[-1], **{name: document[name] for name in _PRINTED}}
     digest = hashlib.sha256(canonical(content).encode()).digest()[:_BYTES]
     letters = base64.b32encode(digest).decode()

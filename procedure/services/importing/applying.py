@@ -7,7 +7,7 @@ before it in its auto stays, and what comes after is held.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, Protocol
 
@@ -84,8 +84,7 @@ class Applier:
         """Read the acts back and everything that recording them will ask."""
         for item in items:
             if not item.stone:
-                act = self.staging.act(item)
-                self._acts[id(item)] = act if act.key else replace(act, key=self._key(item))
+                self._acts[id(item)] = self.staging.act(item, self._key(item))
         self.repo.prefetch(list(self._acts.values()))
 
     def _key(self, item: Item) -> str:
@@ -119,7 +118,7 @@ class Applier:
             except PosturasError:
                 case = self._case(group[0])
         owed = case.total - case.pago if case.arbitrada else None
-        return Start(case.state.value if case.state else None, owed, ctx)
+        return Start(case.state.value if case.state else None, owed, ctx, case.facts.get("tracks", {}))
 
     def _case(self, item: Item) -> Case:
         found = self.repo.load(item.municipality, [item.auto], lock=True)

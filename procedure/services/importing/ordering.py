@@ -6,8 +6,8 @@ several, the one nearest the lines' order is taken; where there is none, as many
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from procedure.domain.context import Context
@@ -21,14 +21,19 @@ NO_HOUR = -(1 << 62)
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a case stands before a day's acts. ``owed`` is what is still due, in centavos; None when not yet fixed."""
+    """Where a case stands before a day's acts. ``owed`` is what is still due, in centavos; None when not yet fixed.
+
+    ``tracks``: where each side track that began stands.
+    """
 
     state: str | None
     owed: int | None
     ctx: Context
+    tracks: Mapping[str, str] = field(default_factory=dict)
 
 
 Group = list[Item]
+Stand = tuple[str | None, frozenset[tuple[str, str]]]  # the main state, and that of each side track that began
 Auto = tuple[str, str]
 Placed = tuple[tuple[int, int, str, str, int], Item]
 
@@ -123,15 +128,15 @@ class _Search:
     def __init__(self, lines: list[Item], start: Start) -> None:
         self.lines = lines
         self.start = start
-        self.dead: set[tuple[int, frozenset[str | None]]] = set()
+        self.dead: set[tuple[int, frozenset[Stand]]] = set()
         self.best: list[int] = []
 
     def order(self) -> list[Item]:
-        self._from(0, frozenset({self.start.state}), [])
+        self._from(0, frozenset({(self.start.state, frozenset(self.start.tracks.items()))}), [])
         rest = [index for index in range(len(self.lines)) if index not in self.best]
         return [self.lines[index] for index in (*self.best, *rest)]
 
-    def _from(self, used: int, states: frozenset[str | None], path: list[int]) -> bool:
+    def _from(self, used: int, states: frozenset[Stand], path: list[int]) -> bool:
         if len(path) > len(self.best):
             self.best = list(path)
         if len(path) == len(self.lines):
@@ -146,11 +151,27 @@ class _Search:
                 first, timed_waiting = timed_waiting, False
                 if not first:
                     continue
-            reached = frozenset(t for state in states for t in self._targets(state, item, path))
+            reached = frozenset(t for stand in states for t in self._stands(stand, item, path))
             if reached and self._from(used | 1 << index, reached, [*path, index]):
                 return True
         self.dead.add((used, states))
         return False
+
+    def _stands(self, stand: Stand, item: Item, path: list[int]) -> Iterator[Stand]:
+        """Where the act may leave the main track and the side ones together."""
+        main, tracks = stand
+        ctx = self.start.ctx
+        moved: list[dict[str, str]] = [dict(tracks)]
+        own = {name: [row for row in table.rows if row.act == item.kind] for name, table in ctx.side.items()}
+        sides = {name: rows for name, rows in own.items() if rows}
+        for name, rows in sides.items():
+            targets = {row.target for row in rows if row.origin == dict(tracks).get(name)}
+            kept = moved if rows[0].when else []  # it moves the track only where it carries what the rows ask for
+            moved = [*kept, *({**each, name: target} for each in moved for target in targets)]
+        mains: Iterable[str | None] = self._targets(main, item, path)
+        if item.kind is not None and not ctx.table.knows(item.kind):
+            mains = [main] if sides and main is not None else []
+        yield from ((state, frozenset(each.items())) for state in mains for each in moved)
 
     def _targets(self, state: str | None, item: Item, path: list[int]) -> Iterator[str]:
         for row in self.start.ctx.book.rows_by_origin.get(state, ()):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
@@ -95,6 +95,8 @@ class Staging:
     last_lines: dict[int, int] = field(default_factory=dict)
     is_table: bool = False
     header_line: int = 0
+    find: Callable[[str, str], str] | None = None
+    """The auto of an inscription, by municipality and number; raises when there is none."""
     _spool: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
     _position: int = 0
     _keys: dict[tuple[str, str], tuple[bytes, int]] = field(default_factory=dict)
@@ -114,13 +116,19 @@ class Staging:
         try:
             if record.error is not None:
                 raise record.error
-            act = _checked(data or {}, municipality)
-            self._keep(act, record.line)
+            for act in self._cases_of(_checked(data or {}, municipality)):
+                self._keep(act, record.line)
         except PosturasError as error:
             self._reject(record, error, municipality)
         except Exception as error:  # one odd line must not stop the file; its class is reported
             failure = PosturasError(f"{type(error).__name__} ao ler a linha.", code=INTERNAL_ERROR)
             self._reject(record, failure, municipality)
+
+    def _cases_of(self, act: ActInput) -> list[ActInput]:
+        """The act in each case that it is about: its auto's, else those of the inscriptions already in the register."""
+        if act.auto or self.find is None:
+            return [act]
+        return [act.of_inscription(number, self.find(act.municipality, number)) for number in act.numbers]
 
     def _keep(self, act: ActInput, line: int) -> None:
         content = _content(act)
@@ -171,8 +179,8 @@ class Staging:
             Item(place, self._one(auto), day, clock, _seen_kind(seen), record.line, _seen_outcome(seen), stone=True)
         )
 
-    def act(self, item: Item) -> ActInput:
-        """The act of an item, as it was checked."""
+    def act(self, item: Item, key: str | None = None) -> ActInput:
+        """The act of an item, as it was checked; ``key`` is its key if it came without one."""
         self._spool.seek(item.offset)
         kind, at, actor, role, office, law, recorded_at, fields = marshal.loads(self._spool.read(item.size))
         tz = zone_of(item.municipality)
@@ -185,7 +193,7 @@ class Staging:
             role=Role(role),
             fields=fields,
             office=office,
-            key=item.key,
+            key=item.key or key,
             law=law,
             recorded_at=Moment.parse(recorded_at, tz) if recorded_at else None,
         )
@@ -202,7 +210,10 @@ def _checked(data: Mapping[str, Any], municipality: str | None) -> ActInput:
     act = parse_act(data, zone_of)
     if municipality is not None and act.municipality != municipality:
         raise OtherMunicipality(f"o ato é do município {act.municipality}.", field="municipality")
-    return replace(act, law=_law(act.municipality, act.law))
+    if act.law is None:
+        return replace(act, law=_law(act.municipality, None))
+    _law(act.municipality, act.law)
+    return act
 
 
 def _body(act: ActInput) -> tuple[Any, ...]:

@@ -42,8 +42,8 @@ def register(sao_gabriel: Cli) -> Cli:
 def test_the_list_has_the_contract_s_keys(register: Cli) -> None:
     (item,) = register.json("divida-ativa", "list")
     assert set(item) >= LIST_KEYS
-    # Due from 27/04/2013; five years on is the last day to file (Decreto 20.910/1932 art. 1º).
-    assert (item["number"], item["date"], item["prescribes_on"]) == ("1/2013", "2013-04-29", "2018-04-27")
+    # Due from 27/04/2013: five years (Decreto 20.910/1932 art. 1º), and the 180 days of LEF art. 2º § 3º.
+    assert (item["number"], item["date"], item["prescribes_on"]) == ("1/2013", "2013-04-29", "2018-10-24")
     assert (item["original_amount"], item["charges"], item["total"]) == ("330.00", "33.00", "363.00")
     assert (item["debtor"], item["doc_masked"], item["status"]) == ("Bar do Zé Ltda", "11222333000181", "inscrito")
     assert "Lei 1.522/2005, art. 64-T" in item["legal_basis"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from procedure.cli.auto_text import describe
 from procedure.domain.case import Case
-from procedure.domain.errors import ActOutOfOrder, MissingWitnesses
+from procedure.domain.errors import ActOutOfOrder, MissingWitnesses, NothingToReturn
 from procedure.domain.fold import fold
 from procedure.services.recomputing import Recomputer
 from procedure.store.engine import session_scope
@@ -69,3 +70,45 @@ def test_a_refused_collection_leaves_the_origin_as_it_was(office: Office) -> Non
         )  # fmt: skip
     assert office.kinds("1") == before
     assert office.show("1")["to_collect"] == {"multa_diaria": "0.00", "custos": "500.00"}
+
+
+def test_what_was_collected_for_an_auto_that_fell_is_given_back(office: Office) -> None:
+    """500,00 of cost, collected and paid in another auto; then the first is annulled: 500,00 are owed back, once."""
+    office.until_final("1")
+    office.record("1", "obrigacao_imposta", "2013-04-19", description="Isolar o salão.", term_start="2d")
+    office.record("1", "execucao_pela_prefeitura", "2013-05-02", cost="500.00", role="secretario")
+    signed = {"by": "recusa", "witnesses": ["Ana Sá", "Rui Dó"]}
+    office.record("2", "lavratura", "2013-05-06", infrator=FIRM, signature=signed, linked_auto="1", collects="custos")
+    office.serve("2", joined="2013-05-10")
+    office.judge("2", "2013-06-03", articles_penalty=["5"])
+    office.serve("2", "ciencia_decisao", "2013-06-04")
+    assert office.record("2", "pagamento", "2013-06-10", amount="500.00") == "pago"
+    back = {"of": "pagamento", "grounds": "auto anulado", "second_person": "maria"}
+    with pytest.raises(NothingToReturn):
+        office.record("2", "restituicao", "2013-06-11", amount="500.00", **back)
+    annulled = {"annuls": "1", "grounds": "vício", "second_person": "maria"}
+    assert office.record("1", "anulacao", "2013-07-01", **annulled) == "anulado"
+    assert (office.show("1")["pending"], office.show("2")["pending"]) == (["restituir_cobranca"],) * 2
+    assert office.show("2")["credit"] == "500.00"
+    assert "restitua" in describe(office.show("2"))
+    with pytest.raises(NothingToReturn):
+        office.record("2", "restituicao", "2013-07-02", amount="500.01", **back)
+    office.record("2", "restituicao", "2013-07-02", amount="200.00", **back)
+    assert (office.show("2")["credit"], office.show("1")["pending"]) == ("300.00", ["restituir_cobranca"])
+    office.record("2", "restituicao", "2013-07-03", amount="300.00", **back)
+    shown = office.show("2")
+    assert (shown["pending"], shown["amounts"]["pago"], shown["amounts"]["saldo"]) == ([], "0.00", "0.00")
+    assert office.show("1")["pending"] == []
+    assert [found for auto in ("1", "2") for found in deeper(office, auto)] == []
+
+
+def deeper(office: Office, auto: str) -> list[tuple[str, str]]:
+    """What ``verify --deep`` finds in an auto."""
+    with session_scope(office.engine, read_only=True) as session:
+        repo = SqlRepository(session)
+        acts = repo.acts(MUNICIPALITY, auto)
+        case, found = Case(MUNICIPALITY, auto, law=LAW, rulebook_version=acts[0].rulebook_version), []
+        for act in acts:
+            found += Recomputer(repo, MUNICIPALITY).check(case, act)
+            fold(case, act)
+    return found

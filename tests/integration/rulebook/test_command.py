@@ -168,6 +168,19 @@ def test_a_reading_chosen_is_the_one_used(capsys: pytest.CaptureFixture[str], up
     assert answer(capsys, *option, "divida_ativa.authority", "--value", "Fulana de Tal")["changed"]
 
 
+def test_a_law_does_not_end_while_it_is_held_to_have_been_in_force(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Ibiá's law is held as in force from 01/03/1991, whatever the day on which it began."""
+    url, law = f"sqlite:///{tmp_path}/posturas.db", "mg-3129509/lei-1355-1990"
+    run(capsys, "db", "upgrade", "--db", url)
+    ending = ("set-end", "--law", law, "--act", "L", "--db", url)
+    for day in ("1990-12-01", "1991-03-01"):
+        found = answer(capsys, *ending, "--date", day, code=2)["error"]
+        assert (found["code"], "01/03/1991" in found["message"]) == ("fim_de_vigencia_impossivel", True)
+    answer(capsys, *ending, "--date", "1991-03-02")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from procedure.cli.auto_text import describe
 from procedure.domain.case import Case
 from procedure.domain.fold import fold
 from procedure.domain.rulebook_check import check_rulebook
+from procedure.domain.rulebook_reader import shipped_rulebook
 from procedure.domain.rulebooks import add_rulebooks, rulebook_of
 from procedure.services.recomputing import Recomputer
 from procedure.services.rulebook_testing import TestCase, read_cases, run_cases
@@ -91,11 +93,72 @@ def test_where_the_judge_fixes_the_fine_the_second_instance_fixes_what_he_refuse
     (law,) = add_rulebooks(tmp_path)
     path = FOLDER / "cases" / "fortaleza-julgada.toml"
     cases = read_cases(path.read_text(encoding="utf-8"), file=path.name)
-    (outcome,) = run_cases(rulebook_of(law), cases, MemoryRepository)
+    for case in cases:
+        kept: list[MemoryRepository] = []
+
+        def store(kept: list[MemoryRepository] = kept) -> MemoryRepository:
+            kept.append(MemoryRepository())
+            return kept[-1]
+
+        (outcome,) = run_cases(rulebook_of(law), [case], store)
+        assert [str(failure) for failure in outcome.failures] == []
+        assert [d for auto in kept[-1].stream_autos("2307304") for d in _differences(kept[-1], "2307304", auto)] == []
+
+
+UNDOING = '''
+[[row]]
+from = ["aguardando_defesa"]
+act = "desfazimento"
+outcome = ["decurso_pagamento_voluntario"]
+to = "="
+article = "115"
+'''
+DISCOUNT = '''
+[[discount]]
+percent = "20"
+within = "pagamento_voluntario"
+article = "115"
+'''
+PAID_LATE = '''
+[units]
+UF = "50.00"
+[person.a]
+name = "Fulano"
+doc = "529.982.247-25"
+kind = "pf"
+address = { street = "Rua", number = "1" }
+[[case]]
+id = "desconto"
+sentence = "Pago no prazo e lançado depois: 20% de 25,00 a menos, embora o prazo não mude o estado."
+steps = [
+  { act = "lavratura", date = 2024-05-09, fact = 2024-05-08T10:00:00, article = "47", state = "lavrado" },
+  { act = "intimacao", date = 2024-05-10, state = "aguardando_defesa" },
+  { sweep = 2024-05-29, state = "aguardando_defesa", wrote = ["decurso_pagamento_voluntario"] },
+  { act = "pagamento", date = 2024-05-15, recorded_at = 2024-05-29T10:00:00, amount = "20.00", state = "pago" },
+]
+'''
+
+
+def test_a_discount_is_not_lost_with_a_term_that_moves_nothing(tmp_path: Path) -> None:
+    """The law of Ibiá with a discount, as of another municipality: ten days to pay beside the twenty to defend."""
+    place = tmp_path / "mg-3100104"
+    place.mkdir()
+    shipped = shipped_rulebook("mg-3129509/lei-1355-1990").text.replace("3129509", "3100104")
+    first = 'values = ["decurso_regularizacao"'
+    text = shipped.replace(first, f'{first}, "decurso_pagamento_voluntario"') + DISCOUNT
+    lacking = [d.key for d in check_rulebook(text, file="x").defects]
+    assert lacking == ["outcomes.desfazimento.values", "discount[0].within"]
+    (place / "lei-1355-1990.toml").write_text(text + UNDOING, encoding="utf-8")
+    days = files("calendars").joinpath("data/mg-3129509.toml").read_text(encoding="utf-8")
+    (place / "calendario.toml").write_text(days.replace("3129509", "3100104"), encoding="utf-8")
+    (law,) = add_rulebooks(tmp_path)
+    (outcome,) = run_cases(rulebook_of(law), read_cases(PAID_LATE, file="x"), MemoryRepository)
     assert [str(failure) for failure in outcome.failures] == []
 
 
 WRONG = [
+    ("ce-2304400/lc-270-2019", '"parcialmente_subsistente_de_oficio", "insubsistente_de_oficio", "nulo_de_oficio"]\n\n',
+     '"insubsistente_de_oficio", "nulo_de_oficio"]\n\n', "outcomes.julgamento.values"),
     ("ce-2304400/lc-270-2019", 'by = "decision"', 'by = "field"', "ex_officio"),
     ("ce-2304400/lc-270-2019", '[ex_officio]\nact = "julgamento"', '[ex_officio]\nact = "recurso"', "ex_officio"),
     ("pr-4106308/lei-1310-2025", 'element = "property"', 'element = "place"', "reincidencia.same"),

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 from datetime import date
 
+import pytest
 from sqlalchemy import Engine
 
+from procedure.domain.chain import canonical
 from procedure.domain.vocabulary import State
-from procedure.store import listing, sweeps
+from procedure.store import events, listing, sweeps
 from procedure.store.engine import session_scope
 from procedure.store.repository import SqlRepository
 from tests.integration.store.samples import IBGE, at, deadline, inscription, new_case
+from tests.waiting import settled
 
 
 def start(engine: Engine, started_at: str, municipality: str = IBGE) -> int:
@@ -29,14 +32,15 @@ def test_a_run_is_recorded_from_start_to_end(engine: Engine) -> None:
         sweeps.record_failures(session, IBGE, 2, {"9/2013": ("erro_de_lei", "x"), "10/2013": ("uso", "y")})
         sweeps.record_failures(session, IBGE, 2, {"9/2013": ("auto_alterado", "z")})
         sweeps.finish_run(
-            session, IBGE, 2, totals, finished_at="2013-04-27T03:00:02-03:00", milliseconds=2_000, head="abc"
+            session, IBGE, 2, totals, finished_at="2013-04-27T03:00:02-03:00", milliseconds=2_000
         )
     with session_scope(engine, read_only=True) as session:
         last, first = sweeps.runs(session, IBGE)
         assert (first.status, first.days_since_last, first.finished_at) == ("em_andamento", None, None)
         assert (last.status, last.days_since_last, last.as_of) == ("concluida", 7, "2013-04-27T03:00:00-03:00")
         assert (last.examined, last.expired, last.inscribed, last.surcharged, last.failed) == (5, 4, 1, 2, 1)
-        assert (last.by_kind, last.milliseconds, last.head, last.workers) == ('{"defesa":4}', 2_000, "abc", 2)
+        assert (last.by_kind, last.milliseconds, last.workers) == ('{"defesa":4}', 2_000, 2)
+        assert last.head == hashlib.sha256(b"").hexdigest()  # there is no case yet
         assert sweeps.failures(session, IBGE, 2) == [("10/2013", "uso", "y"), ("9/2013", "auto_alterado", "z")]
 
 
@@ -60,6 +64,50 @@ def test_the_digest_of_the_heads(engine: Engine) -> None:
     with session_scope(engine) as session:
         assert sweeps.heads(session, IBGE) == hashlib.sha256(b"").hexdigest()
         SqlRepository(session).save(cases)
+        assert sweeps.heads(session, IBGE) == hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+def finish(engine: Engine, status: str = sweeps.DONE) -> str | None:
+    settled(engine)
+    start(engine, "2013-04-27T03:00:00-03:00")
+    with session_scope(engine) as session:
+        run_id = sweeps.runs(session, IBGE)[0].run_id
+        at_end = {"finished_at": "2013-04-27T03:00:02-03:00", "milliseconds": 1}
+        sweeps.finish_run(session, IBGE, run_id, sweeps.Totals(), status=status, **at_end)
+    with session_scope(engine, read_only=True) as session:
+        head: str | None = sweeps.runs(session, IBGE)[0].head
+        return head
+
+
+def test_each_run_keeps_the_head_and_reads_the_cases_only_when_something_was_recorded(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = []
+    real = sweeps.heads
+    monkeypatch.setattr(sweeps, "heads", lambda session, place: (taken.append(place), real(session, place))[1])
+    kept = [finish(engine)]
+    for auto in ("a/2013", "b/2013"):
+        with session_scope(engine) as session:
+            SqlRepository(session).save([new_case(auto)])
+        kept += [finish(engine), finish(engine)]
+    assert kept[1] == kept[2] != kept[0]
+    assert kept[3] == kept[4] != kept[1]
+    assert len(taken) == 3
+    with session_scope(engine) as session:
+        events.prune(session, IBGE, events.poll(session, IBGE).position)
+    assert finish(engine) == kept[4]
+    assert len(taken) == 4, "what was deleted could have been anything"
+    assert finish(engine, sweeps.INTERRUPTED) is None
+    assert finish(engine) == kept[4]
+    assert len(taken) == 4
+
+
+def test_the_digest_writes_any_auto_as_canonical_json_does(engine: Engine) -> None:
+    autos = sorted(['1/2013', 'a"b', "c\\d", "é/2013 🏛️", "\t\n\r\x08\x0c\x01\x1f\x7f", "~/2013"])
+    cases = {auto: new_case(auto) for auto in autos}
+    lines = [f"{canonical([auto, 1, cases[auto].last_hash])}\n" for auto in autos]
+    with session_scope(engine) as session:
+        SqlRepository(session).save(list(cases.values()))
         assert sweeps.heads(session, IBGE) == hashlib.sha256("".join(lines).encode()).hexdigest()
 
 

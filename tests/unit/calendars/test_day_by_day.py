@@ -169,3 +169,46 @@ def test_a_calendar_rebuilt_from_its_document_is_the_same(office: Office, day: d
     again = OfficeCalendar.from_document(calendar.to_document())
     assert again.version == calendar.version
     assert again.kind(day) == office.kind(day) == calendar.kind(day)
+
+
+# Spec 02, "One parameter is changed at a time"; lei-9784 takes start_on together with first_day.
+OTHER_READINGS: dict[str, list[dict[str, str]]] = {
+    "art-35-b": [
+        {"start_on_closed": "first_counted"},
+        {"first_day": "next_day"},
+        {"reduced": "closed_at_end"},
+        {"resume": "next_day"},
+    ],
+    "lei-9784": [
+        {"start_on": "expediente", "first_day": "next_expediente"},
+        {"first_day": "next_expediente"},
+        {"reduced": "closed_at_end"},
+    ],
+    "cpc-2015": [{"reduced": "closed_at_end"}, {"resume": "next_day"}],
+}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_reading_that_changes_the_date_is_left_out(seed: int) -> None:
+    random = Random(1000 + seed)
+    office = dense_office(random) if seed % 2 else Office({date(2018, 1, 1), date(2018, 2, 13)}, {}, [])
+    calendar = calendar_of(office)
+    rule = RULES[("art-35-b", "lei-9784", "cpc-2015")[seed % 3]]
+    parameters = rule.parameters()
+    seen = 0
+    for shift in range(100):
+        start = date(2018, 1, 1) + timedelta(days=shift)
+        for text in ("1d", "5d", "15d", "48h", "1m"):
+            amount, unit = int(text[:-1]), text[-1]
+            main = count_day_by_day(office, parameters, amount, unit, start)[3]
+            expected: dict[date, list[str]] = {}
+            for changes in OTHER_READINGS[rule.id]:
+                due = count_day_by_day(office, {**parameters, **changes}, amount, unit, start)[3]
+                if due != main:
+                    name, value = next(iter(changes.items()))
+                    expected.setdefault(due, []).append(f"{name}={value}")
+            counted = count(calendar, rule, Term.parse(text), start)
+            found = [(a.due, a.reading) for a in counted.alternatives]
+            assert found == [(due, "; ".join(expected[due])) for due in sorted(expected)], (text, start)
+            seen += len(found)
+    assert seen or seed % 6 == 2  # rule cpc-2015 without reduced days or suspensions: no reading changes a date

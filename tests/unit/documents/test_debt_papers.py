@@ -13,9 +13,10 @@ import pytest
 from legalbasis import PosturasError
 from procedure.documents.typesetting import Typesetter
 from procedure.domain.document_kinds import DocumentKind
+from procedure.domain.register_errors import NotAuthenticated
 from procedure.services.documenting.building import paper_of_inscription
 from procedure.services.documenting.casefile import Request
-from procedure.services.documenting.errors import CodeNotRecognised, NotAuthenticated
+from procedure.services.documenting.errors import CodeNotRecognised
 from procedure.services.documenting.pieces import to_json
 from procedure.services.documenting.verification import verify_code
 from procedure.testing import MemoryOffice
@@ -51,7 +52,7 @@ ELEMENTS = [
     "Total inscrito: R$ 363,00",
     "Exigível desde: 27/04/2013",
     "Juros: não incidem juros: não há ato municipal informado que os fixe",
-    "Último dia para ajuizar a cobrança: 27/04/2018",
+    "Último dia para ajuizar a cobrança: 24/10/2018",
     "Conta: 11 VRSGP × R$ 30,00 = R$ 330,00",
 ]
 

@@ -167,3 +167,21 @@ def test_links_may_be_chained_and_a_ring_of_them_ends() -> None:
     assert [i.auto for i in in_order(arrange(by_case(chain), list))] == ["C-1", "B-1", "A-1"]
     ring = [of("A-1", 1, linked="B-1"), of("B-1", 2, linked="A-1")]
     assert sorted(i.auto for i in in_order(arrange(by_case(ring), list))) == ["A-1", "B-1"]
+
+
+def test_acts_of_side_tracks_wait_for_each_other_and_for_the_auto() -> None:
+    """Goods are given away after they are seized, and seized after the auto is drawn up, whatever the lines' order."""
+    kinds = [Act.DOACAO, Act.CIENCIA, Act.APREENSAO, Act.LAVRATURA]
+    for order in itertools.permutations(kinds):
+        group = [item(line, kind, outcome="perigo_iminente" if kind is Act.LAVRATURA else None)
+                 for line, kind in enumerate(order)]
+        found = [each.kind for each in machine_order(group, Start(None, None, CTX))]
+        assert found.index(Act.LAVRATURA) == 0, order
+        assert found.index(Act.APREENSAO) < found.index(Act.DOACAO), order
+
+
+def test_a_track_that_began_before_the_day_is_where_it_stood() -> None:
+    group = [item(1, Act.HASTA_PUBLICA), item(2, Act.DEVOLUCAO)]
+    start = Start("julgado", None, CTX, {"apreensao": "nao_reclamado"})
+    assert lines(machine_order(group, start)) == [1, 2]
+    assert lines(machine_order(group[::-1], start)) == [1, 2]  # what was given back is not auctioned

@@ -130,8 +130,8 @@ def test_a_file_without_cases() -> None:
 
 
 def test_a_law_that_knows_no_reincidencia(tmp_path: Path) -> None:
-    """The table and the penalty's key taken out: the second auto, after the first is final, is not raised."""
-    law = re.sub(r"(?ms)^\[reincidencia\]\n.*?\n\n|^reincidencia = [^\n]*\n", "", text())
+    """The table, its readings and the penalty's key taken out: the second auto, the first final, is not raised."""
+    law = re.sub(r"(?ms)^\[(?:reincidencia|switches\.\w+)\][^\n]*\n.*?\n\n|^reincidencia = [^\n]*\n", "", text())
     assert "reincidencia" not in law
     book = add_rulebook(folder(tmp_path, law) / f"{LAW}.toml")
     served = '{ act = "ciencia", date = 2024-03-04, state = "aguardando_defesa" }'

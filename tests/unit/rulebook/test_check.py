@@ -92,6 +92,9 @@ ROW = 'from = ["lavrado"]\nact = "ciencia"\nto = "aguardando_defesa"'
 SERVED = 'act = "ciencia_decisao"\nto = "definitivo"'
 ORDERED = 'from = ["definitivo"]\nact = "intimacao_pagamento"\nto = "aguardando_pagamento"'
 JUDGE = 'acts = ["julgamento"]\nroles = ["secretario"]'
+IMPEDED = 'article = "26"\nstatus = "subsidiario"\nbasis = "Lei 9.784/1999, art. 18"'
+COSTED = '"iniciada", "cumprida", "executada"]\nact = "cobranca"'
+COLLECTING = '"notificacao_encerrada", "cobranca"]\n'
 DEFENCE = 'kind = "defesa"\nterm = "15d"\nanswers = ["defesa"]'
 
 
@@ -116,6 +119,7 @@ DEFENCE = 'kind = "defesa"\nterm = "15d"\nanswers = ["defesa"]'
         (SERVED, SERVED.replace("ciencia_decisao", "saneamento"), "row[].requires", "espera “ciencia_decisao”"),
         (ORDERED, ORDERED.replace("aguardando_pagamento", "vencido"), "row[]", "leva ao estado “aguardando_pagamento”"),
         # deadlines
+        (DEFENCE, DEFENCE.replace('["defesa"]', "[]"), "deadline[].answers", "nenhum ato responde"),
         (DEFENCE, DEFENCE.replace("15d", "quinze"), "deadline[].term", "não é um prazo"),
         (DEFENCE, DEFENCE.replace('"defesa"]', '"renuncia"]'), "deadline[].answers", "não tem linha de “renuncia”"),
         ('expiry = "decurso_defesa"', 'expiry = "decurso_recurso"', "deadline[].expiry", "não tem linha"),
@@ -125,10 +129,10 @@ DEFENCE = 'kind = "defesa"\nterm = "15d"\nanswers = ["defesa"]'
         # who and what
         (JUDGE, JUDGE.replace("julgamento", "remessa"), "row[].act", "quem pode"),
         (JUDGE, JUDGE.replace("secretario", "sistema"), "competence[].acts", "sistema"),
-        (JUDGE, JUDGE.replace("]", ', "protesto"]', 1), "competence[].acts", "não tem linha"),
+        (JUDGE, JUDGE.replace("]", ', "suspensao_fornecimento"]', 1), "competence[].acts", "não tem linha"),
         ('deadline = "pagamento"', 'deadline = "quitacao"', "surcharge.deadline", "não há o prazo “quitacao”"),
         ('act = "julgamento_recurso"\nmay_worsen', 'act = "retorno"\nmay_worsen', "second_instance.act", "retorno"),
-        ('act = "reconsideracao"\nelement', 'act = "protesto"\nelement', "content[].act", "não tem linha"),
+        ('act = "reconsideracao"\nelement', 'act = "retirada"\nelement', "content[].act", "não tem linha"),
         # citations
         ('to = "regularizado"\narticle = "243"', 'to = "regularizado"', "row[].article", "falta esta chave"),
         ('term = "48h"\nanswers = ["pagamento"]', 'answers = ["pagamento"]', "deadline[].term", "falta esta chave"),
@@ -150,6 +154,15 @@ DEFENCE = 'kind = "defesa"\nterm = "15d"\nanswers = ["defesa"]'
         ('notice = { max = "60d" }', 'notice = { max = "60 dias" }', "infraction[].notice", "não é um prazo"),
         ('[[not_citable]]\nid = "39"', '[[not_citable]]\nid = "46"', "not_citable[].id", "“46” já está em infraction["),
         ('[[not_applied]]\nid = "65"', '[[not_applied]]\nid = "39"', "not_applied[].id", "já está em not_citable["),
+        # one of two that go together
+        ("[surcharge]", "[sobretaxa]", "row[].act", "não diz de quanto"),
+        ("[second_instance]", "[instancia]", "row[].act", "pode agravar"),
+        ("[reincidencia]", "[repeticao]", "switches.escopo", "a lei não tem [reincidencia]"),
+        ("[reincidencia]", "[repeticao]", "penalty[].reincidencia", "nada acha o reincidente"),
+        (IMPEDED, IMPEDED.replace('status = "subsidiario"\n', ""), "impediment", "e não o que é"),
+        (COSTED, COSTED.replace(', "executada"', ""), "track_row[]", "não se pode cobrar"),
+        (COLLECTING, COLLECTING.replace(', "cobranca"', ""), "outcomes.lavratura.values", "falta “cobranca”"),
+        ('base = "faixa"', 'base = "faixa"\nper = "m2"', "penalty[].per", "a faixa não se multiplica"),
         # life and counting
         ("procedure_from = 2012-09-18", "procedure_from = 2002-09-18", "life.procedure_from", "anterior"),
         ('counting = "art-35-b"', 'counting = "lei-9784"', "law.counting", "calendars/data/laws.toml diz “art-35-b”"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calendars.rules import PARAMETERS, RULES
-from procedure.cli.readings import WORDS, reading_br
+from procedure.domain.readings import WORDS, reading_br
 
 
 def test_every_alternative_of_every_rule_has_words() -> None:

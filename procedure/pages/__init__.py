@@ -1,0 +1,1 @@
+"""Pages for people: self-contained HTML that asks nothing of the network, and the calendar file of the open terms."""
