@@ -5,7 +5,8 @@
     record_act(session, {"municipality": "3204708", "auto": "1/2013", "act": "lavratura", …}, recorded_at=now)
 
 A host gives its own SQLAlchemy ``Session``; acts commit with the host's rows or roll back with them. Names load on
-first use: ``import procedure`` brings no SQLAlchemy. ``procedure.testing`` is for hosts' own tests.
+first use: ``import procedure`` brings no SQLAlchemy. ``procedure.testing`` is for hosts' own tests,
+``procedure.corrections`` for when the days of the office or the text of a law change.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from legalbasis import PosturasError as PosturasError
     from procedure.documents.host import print_paper as print_paper
     from procedure.documents.host import show_paper as show_paper
-    from procedure.domain.rulebook_reader import read_rulebook as read_rulebook
     from procedure.domain.rulebooks import add_rulebooks as add_rulebooks
     from procedure.services.counting import count_deadline as count_deadline
     from procedure.services.fining import Fine as Fine
@@ -28,11 +28,8 @@ if TYPE_CHECKING:
     from procedure.services.record import Recorded as Recorded
     from procedure.store.events import poll as poll_events
     from procedure.store.host import Swept as Swept
-    from procedure.store.host import migrate_cases as migrate_cases
     from procedure.store.host import record_act as record_act
     from procedure.store.host import record_acts as record_acts
-    from procedure.store.host import recount_terms as recount_terms
-    from procedure.store.host import replay_case as replay_case
     from procedure.store.host import show_case as show_case
     from procedure.store.host import supply_law_end as supply_law_end
     from procedure.store.host import supply_law_start as supply_law_start
@@ -53,13 +50,9 @@ _PLACES = {
     "assess_fine": "procedure.services.fining",
     "count_deadline": "procedure.services.counting",
     "poll_events": "procedure.store.events:poll",
-    "migrate_cases": "procedure.store.host",
     "print_paper": "procedure.documents.host",
-    "read_rulebook": "procedure.domain.rulebook_reader",
     "record_act": "procedure.store.host",
     "record_acts": "procedure.store.host",
-    "recount_terms": "procedure.store.host",
-    "replay_case": "procedure.store.host",
     "show_case": "procedure.store.host",
     "show_paper": "procedure.documents.host",
     "supply_law_end": "procedure.store.host",
@@ -80,14 +73,10 @@ __all__ = [
     "add_rulebooks",
     "assess_fine",
     "count_deadline",
-    "migrate_cases",
     "poll_events",
     "print_paper",
-    "read_rulebook",
     "record_act",
     "record_acts",
-    "recount_terms",
-    "replay_case",
     "show_case",
     "show_paper",
     "supply_law_end",

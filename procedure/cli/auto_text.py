@@ -263,6 +263,25 @@ def _recount(details: Document) -> Iterator[str]:
         yield f"decisão de {cause['decided_by']}"
 
 
+def _undoing(details: Document) -> Iterator[str]:
+    """What an act undid, let fall or annulled; of one recorded again, which."""
+    if details.get("undoes"):
+        seqs = [str(item["seq"]) for item in details["undoes"]]
+        yield f"desfaz o ato {seqs[0]}" if len(seqs) == 1 else f"desfaz os atos {', '.join(seqs)}"
+        cause = details["cause"]
+        yield f"por causa de {act_label(cause['act'])} de {day_br(cause['date'])}"
+    if details.get("fell"):
+        yield f"caem {', '.join(str(item['seq']) for item in details['fell'])}"
+    if details.get("cancels"):
+        yield f"cancela a inscrição {details['cancels']['inscription']}"
+    if details.get("annulled"):
+        yield f"anula {act_label(details['annulled']['act'])}, ato {details['annulled']['seq']}"
+    if details.get("second_person"):
+        yield f"com {details['second_person']}"
+    if details.get("reapplies"):
+        yield f"repete o ato {details['reapplies']}"
+
+
 def _details(act: Document) -> Iterator[str]:
     details = act["details"]
     if details.get("method"):
@@ -282,9 +301,8 @@ def _details(act: Document) -> Iterator[str]:
         yield from _recount(details)
     if details.get("texts"):
         yield f"processo do texto {details['texts']['to'].split('|')[0]}"
-    if details.get("undoes"):
-        yield f"desfaz o ato {details['undoes']['seq']}"
-    if act["outcome"] in OUTCOMES and act["act"] != Act.DESFAZIMENTO:
+    yield from _undoing(details)
+    if act["outcome"] in OUTCOMES:
         yield OUTCOMES[act["outcome"]]
     if details.get("number"):
         yield f"nº {details['number']}"

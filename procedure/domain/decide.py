@@ -130,7 +130,7 @@ def record(
     }
     if first.citation.norm != ctx.book.norm:
         payload["norm"] = first.citation.norm
-    if row and row.target in FELL:
+    if row and row.target in FELL and row.origin not in FELL:
         payload.update(days_run(case, at.day))
     if side:
         payload["tracks"] = {each.track: each.target for each in side}
@@ -171,7 +171,7 @@ def _closed(
     """What the act does to the terms running in the tracks it moves, and to those it answers."""
     moved = {each.track for each in moves if each.origin != each.target}
     opens = {kind for each in moves for kind in each.opens}
-    fell = any(each.track == MAIN_TRACK and each.target in FELL for each in moves)
+    fell = any(each.track == MAIN_TRACK and each.target in FELL and each.origin not in FELL for each in moves)
     act = moves[0].act
     closed = []
     for item in case.open_deadlines():

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from procedure.domain.errors import UnknownAuto
 from procedure.domain.moment import Moment
 from procedure.domain.rulebooks import rulebook_of
-from procedure.services import showing, supplying
+from procedure.services import auditing, showing, supplying
 from procedure.services.as_of import Position, looking_back
 from procedure.services.context import Contexts, zone_of
 from procedure.services.migrating import Migration, OtherLaw
@@ -70,6 +70,22 @@ def record_acts(session: Session, acts: Iterable[Mapping[str, Any]], *, recorded
     """
     recorder = Recorder(SqlRepository(session))
     return [done for data in acts for done in recorder.record_each(data, recorded_at=recorded_at)]
+
+
+def rehearse_act(session: Session, data: Mapping[str, Any], *, recorded_at: datetime) -> Recorded:
+    """What ``record_act`` would do, its ``reach`` above all, with nothing left in the session. Raises as it does."""
+    savepoint = session.begin_nested()
+    try:
+        return Recorder(SqlRepository(session)).record(data, recorded_at=recorded_at)
+    finally:
+        savepoint.rollback()
+
+
+def audit_acts(
+    session: Session, municipality: str, *, first: date | None = None, last: date | None = None
+) -> dict[str, Any]:
+    """The acts that forgive or erase, by person, ground and amount (``posturas audit --json``)."""
+    return auditing.audit(Archive(session), municipality, first=first, last=last)
 
 
 def sweep_cases(

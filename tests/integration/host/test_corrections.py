@@ -8,6 +8,7 @@ import pytest
 
 import procedure
 from calendars import DayFact, DayKind, fact_to_document
+from procedure import corrections
 from procedure.domain.rulebooks import rulebook_of
 from procedure.store import supplied
 from procedure.store.engine import session_scope
@@ -25,10 +26,10 @@ def test_a_host_recounts_and_looks_back(upgraded_url: str) -> None:
     with opened(upgraded_url) as engine, session_scope(engine) as session:
         procedure.record_acts(session, [{"municipality": IBGE, **a} for a in acts], recorded_at=TYPED)
         supplied.import_facts(session, IBGE, [fact_to_document(closed)], "dias", recorded_at=RECOUNTED.isoformat())
-        told = procedure.recount_terms(session, IBGE, recorded_at=RECOUNTED, write=False)
+        told = corrections.recount_terms(session, IBGE, recorded_at=RECOUNTED, write=False)
         assert [(m["to"], m["applied"]) for m in told] == [("2013-03-26", False)]
-        assert [m["applied"] for m in procedure.recount_terms(session, IBGE, recorded_at=RECOUNTED)] == [True]
-        assert procedure.recount_terms(session, IBGE, recorded_at=RECOUNTED) == []
+        assert [m["applied"] for m in corrections.recount_terms(session, IBGE, recorded_at=RECOUNTED)] == [True]
+        assert corrections.recount_terms(session, IBGE, recorded_at=RECOUNTED) == []
         now = procedure.show_case(session, IBGE, "1/2013")
         then = procedure.show_case(session, IBGE, "1/2013", known_at=TYPED)
         later = procedure.show_case(session, IBGE, "1/2013", as_of=date(2013, 3, 27))
@@ -44,20 +45,20 @@ def test_a_host_replays_and_passes_to_a_new_text(upgraded_url: str) -> None:
     text = rulebook_of(LAW).text
     term = text[text.index('kind = "defesa"') :]
     term = term[: term.index("\n\n")]
-    longer = procedure.read_rulebook(text.replace(term, term.replace('"15d"', '"20d"')), file="nova.toml")
+    longer = corrections.read_rulebook(text.replace(term, term.replace('"15d"', '"20d"')), file="nova.toml")
     moved = text.replace("procedure_from = 2012-09-18", "procedure_from = 2013-03-15")
-    later = procedure.read_rulebook(moved, file="nova.toml")
+    later = corrections.read_rulebook(moved, file="nova.toml")
     with opened(upgraded_url) as engine, session_scope(engine) as session:
         procedure.record_acts(session, [{"municipality": IBGE, **a} for a in acts], recorded_at=TYPED)
-        told = procedure.replay_case(session, IBGE, "1/2013", longer, as_of=date(2013, 3, 27))
+        told = corrections.replay_case(session, IBGE, "1/2013", longer, as_of=date(2013, 3, 27))
         assert (told["own"]["state"], told["other"]["state"]) == ("em_julgamento", "aguardando_defesa")
         assert [d["due"] for d in told["other"]["deadlines"]] == ["2013-04-01"]
-        assert [c["passes"] for c in procedure.migrate_cases(session, IBGE, later, recorded_at=RECOUNTED)] == [True]
-        assert procedure.migrate_cases(session, IBGE, later, recorded_at=RECOUNTED) == []
+        assert [c["passes"] for c in corrections.migrate_cases(session, IBGE, later, recorded_at=RECOUNTED)] == [True]
+        assert corrections.migrate_cases(session, IBGE, later, recorded_at=RECOUNTED) == []
         assert procedure.show_case(session, IBGE, "1/2013")["rulebook_version"].startswith("2013-03-15+")
 
 
 def test_shortening_is_somebodys_decision(upgraded_url: str) -> None:
     asked = {"recorded_at": RECOUNTED, "shorten": True}
     with opened(upgraded_url) as engine, session_scope(engine) as session, pytest.raises(ValueError, match="decided"):
-        procedure.recount_terms(session, IBGE, **asked)  # type: ignore[arg-type]  # spread of mixed values
+        corrections.recount_terms(session, IBGE, **asked)  # type: ignore[arg-type]  # spread of mixed values
