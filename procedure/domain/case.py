@@ -146,6 +146,12 @@ class Case:
     new_acts: list[RecordedAct] = field(default_factory=list)
 
     @property
+    def inscribed(self) -> Inscription | None:
+        """The inscription that stands; None where a desfazimento undid it, though the register keeps it cancelled."""
+        item = self.inscription
+        return None if item is None or "undone" in item.beside else item
+
+    @property
     def owes_nothing(self) -> bool:
         """Whether nothing is due here any more: the auto fell, or, of one that collects, what it rested on did."""
         return self.state in NOTHING_OWED or "origin_fell" in self.facts

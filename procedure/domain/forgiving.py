@@ -7,13 +7,9 @@ an act typed wrong, and a decision taken without a filing that had come in time.
 
 from __future__ import annotations
 
-from procedure.domain.vocabulary import Act
+from procedure.domain.vocabulary import Act, CancellationGround
 
-CANCELLATION_GROUNDS = (
-    "pagamento_anterior", "decisao_administrativa", "decisao_judicial", "erro_de_pessoa", "duplicidade",
-    "prescricao_reconhecida", "morte_antes_da_decisao", "remissao_legal", "vicio_de_ciencia",
-    "ato_tempestivo_registrado_depois",
-)  # fmt: skip
+CANCELLATION_GROUNDS = tuple(ground.value for ground in CancellationGround)
 OTHER = "outro_vicio"
 ANNULMENT_GROUNDS = (
     "incompetencia", "vicio_de_forma", "ilegalidade_do_objeto", "inexistencia_dos_motivos", "desvio_de_finalidade",
@@ -21,11 +17,8 @@ ANNULMENT_GROUNDS = (
     "ato_tempestivo_registrado_depois", "decisao_judicial", OTHER,
 )  # fmt: skip
 LOWERING_GROUNDS = ("antecedente_que_caiu", "decisao_judicial")
-GROUNDS = {
-    Act.CANCELAMENTO: CANCELLATION_GROUNDS,
-    Act.ANULACAO: ANNULMENT_GROUNDS,
-    Act.RECALCULO_MULTA: LOWERING_GROUNDS,
-}
+GROUNDS = {Act.ANULACAO: ANNULMENT_GROUNDS, Act.RECALCULO_MULTA: LOWERING_GROUNDS}
+"""Of the acts that no other list holds to a ground; those of the register have theirs in ``register_guards``."""
 FOUR_EYES = (Act.CANCELAMENTO, Act.ANULACAO, Act.RESTITUICAO, Act.RECALCULO_MULTA)
 
 

@@ -41,7 +41,7 @@ def prescription_of(
     due = case.facts.get("exigivel_em") or (final[:10] if final else None)
     if due is None:
         return None
-    item = case.inscription
+    item = case.inscribed
     recorded = case.facts.get("interruptions", ()) if interruptions is None else interruptions
     return prescription(
         Debt(

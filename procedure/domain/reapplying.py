@@ -29,7 +29,10 @@ MAY_FALL = frozenset(
 changes back. Money never falls, and what an authority decided or did to somebody's goods is not undone without saying
 so by an annulment."""
 _MACHINE = frozenset(
-    {"from", "to", "article", "status", "tracks", "opens", "closes", "law_note", "alerts", "number", "livro", "folha"}
+    {
+        "from", "to", "article", "status", "norm", "tracks", "opens", "closes", "law_note", "alerts", "number", "livro",
+        "folha",
+    }
 )
 
 

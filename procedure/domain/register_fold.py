@@ -2,8 +2,8 @@
 
 Keys of ``Inscription.beside``: ``authentication``; ``cancellation``; ``settlement``; ``suspensions``, ``agreements``,
 ``protests``, ``substitutions`` (lists, with the day each ended); ``filed`` (the suit that runs); ``returns_to`` (where
-the collection goes back to, innermost last); ``undone`` (by which act, of an inscription
-that an act come late undid). ``case.facts``: ``interruptions``, ``ledger``, ``accretion_paid``.
+the collection goes back to, innermost last); ``undone`` (by which act, of an inscription that a desfazimento undid).
+``case.facts``: ``interruptions``, ``ledger``, ``accretion_paid``.
 """
 
 from __future__ import annotations
@@ -83,7 +83,12 @@ def _authenticated(case: Case, act: RecordedAct) -> None:
 
 
 def _cancelled(case: Case, act: RecordedAct) -> None:
-    """A cancelled inscription, or an annulled auto's, leaves the register's count but never the register."""
+    """A cancelled inscription, or an annulled auto's, leaves the register's count but never the register.
+
+    The annulment of one act is not the auto's: what it does to the inscription is in the desfazimento after it.
+    """
+    if act.kind == Act.ANULACAO and act.payload["to"] != State.ANULADO:
+        return
     _put(case, cancellation=_told(act))
 
 

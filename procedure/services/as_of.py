@@ -17,7 +17,7 @@ from procedure.domain.decide import conclude
 from procedure.domain.fold import apply
 from procedure.domain.moment import Moment, zone
 from procedure.domain.undoing import standing, without
-from procedure.domain.vocabulary import Act, DeadlineStatus
+from procedure.domain.vocabulary import Act, DeadlineStatus, InscriptionStatus
 from procedure.services.context import Contexts
 from procedure.services.ports import MunicipalData, Repository
 
@@ -126,8 +126,12 @@ class AsOf:
             written = next((a for a in self.acts(municipality, row["auto"]) if a.seq == row["seq"]), None)
             if case is None or written is None or not written.hash:
                 continue
-            same = case.inscription is not None and case.inscription.seq == row["seq"]
-            found.append({**row, "status": case.inscription.status if same and case.inscription else "cancelado"})
+            item = case.inscription
+            if item is None or item.seq != row["seq"]:
+                found.append({**row, "status": InscriptionStatus.CANCELADO.value})
+                continue
+            then = {name: getattr(item, name) for name in ("status", "beside", "prescribes_on", "warns_on")}
+            found.append({**row, **then})
         return found
 
     def _then(self, case: Case, acts: Sequence[RecordedAct]) -> tuple[Case | None, list[RecordedAct]]:

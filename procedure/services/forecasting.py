@@ -58,7 +58,7 @@ def _line(case: Case, on: date, until: date) -> dict[str, Any] | None:
     found = prescription_of(case)
     if found is None or found.warns_on is None or found.warns_on > until:
         return None
-    adopted, item = found.prescribes_on, case.inscription
+    adopted, item = found.prescribes_on, case.inscribed
     earliest = [r for r in found.readings if r.last_day == found.warns_on and r.thesis.role != "alternativa"]
     return {
         "auto": case.auto,

@@ -10,6 +10,7 @@ from procedure.domain.amounts import amount
 from procedure.domain.case import Case
 from procedure.domain.ledger import balance_on
 from procedure.domain.prescribing import prescription_of
+from procedure.domain.undoing import standing
 from procedure.domain.vocabulary import Act
 from procedure.services.context import Contexts
 from procedure.services.ports import Repository
@@ -26,20 +27,21 @@ def show_inscription(repo: Repository, municipality: str | None, number: str, on
     termo = show_termo(repo, municipality, number)
     case = repo.load(str(municipality), [termo["auto"]], lock=False)[termo["auto"]]
     ctx = Contexts(repo).of(case.municipality, case.law, case.rulebook_version)
-    found = prescription_of(case)
+    stands = case.inscribed is not None and case.inscribed.label == termo["number"]
+    found = prescription_of(case) if stands else None  # an inscription undone or replaced collects nothing
     return {
         **termo,
-        "saldo": amount(case.saldo),
-        "paid_after": list(_paid_after(repo, case)),
+        "saldo": amount(case.saldo if stands else 0),
+        "paid_after": list(_paid_after(repo, case)) if stands else [],
         "history": list(history(termo["collection"])),
         "prescription": found.to_dict() if found else None,
-        "balance": balance_on(case, ctx.update, on).to_dict() if on else None,
+        "balance": balance_on(case, ctx.update, on).to_dict() if on and stands else None,
     }
 
 
 def _paid_after(repo: Repository, case: Case) -> Iterator[dict[str, Any]]:
     """The payments after the inscription, each with its shares and the order in which they were made."""
-    for act in repo.acts(case.municipality, case.auto):
+    for act in standing(repo.acts(case.municipality, case.auto)):
         if act.kind == Act.PAGAMENTO and "allocation" in act.payload:
             shared = act.payload["allocation"]
             yield {
@@ -61,6 +63,7 @@ _ENTRIES = (
     ("filed", Act.AJUIZAMENTO),
     ("settlement", Act.QUITACAO),
     ("cancellation", Act.CANCELAMENTO),
+    ("undone", Act.DESFAZIMENTO),
 )
 _END = {"ended": Act.RETORNO, "broken": Act.PARCELAMENTO_ROMPIDO, "withdrawn": Act.RETIRADA_PROTESTO}
 
