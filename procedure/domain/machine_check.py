@@ -20,7 +20,6 @@ _LEAVE_THE_END = frozenset({Act.ANULACAO})
 _STAY_AT_THE_END = frozenset({Act.PAGAMENTO, Act.RESTITUICAO, Act.RECALCULO_MULTA})
 _WHOLE_OR_PART = frozenset({"parcial", "integral"})
 _ALONE = (frozenset({"deposito"}), frozenset({"credito"}))
-_EXPIRY = "decurso_"
 _LEAVES_DUE = (Act.MULTA_DIARIA_CONSOLIDADA, Act.EXECUCAO_PELA_PREFEITURA)
 _IMMINENT = "perigo_iminente"
 _COLLECTS = "cobranca"
@@ -147,7 +146,7 @@ def check_machine(machine: Machine, note: Note) -> None:
     for check in _CHECKS:
         check(machine, note)
     for track in machine.side.values():
-        for check in (_distinct, _reachable, _triggered, _deadlines, _undone, _collected):
+        for check in (_distinct, _reachable, _triggered, _deadlines, _collected):
             check(track, note)
 
 
@@ -292,16 +291,6 @@ def _produced(machine: Machine, note: Note) -> None:
             note(f"{move.key}.act", f"“{move.act}” não tem linha: o caso volta aonde o levam os atos que ficam")
 
 
-def _undone(machine: Machine, note: Note) -> None:
-    """What expires can be undone by what was done in time and typed in late; a day of daily fine is given up."""
-    for move in machine.moves:
-        if not move.act.startswith(_EXPIRY) or move.act == Act.DECURSO_MULTA_DIARIA or move.stays:
-            continue
-        undoing = {m.outcome for m in machine.by_origin.get(move.target, ()) if m.act == Act.DESFAZIMENTO}
-        if not undoing & {move.act, f"{move.act}_de_{move.origin}"}:
-            note(move.key, f"falta a linha de “{Act.DESFAZIMENTO}” que desfaz “{move.act}” {_in(move.target)}")
-
-
 def _collected(machine: Machine, note: Note) -> None:
     """What becomes due beside the fine can be collected by another auto, from the state in which it became so."""
     leaving = [move for move in machine.moves if move.act in _LEAVES_DUE]
@@ -368,6 +357,6 @@ def _runs_in(machine: Machine, note: Note, key: str, table: Mapping[str, Any], s
 
 
 _CHECKS: tuple[Callable[[Machine, Note], None], ...] = (
-    _distinct, _reachable, _ends, _no_dead_end, _annullable, _covered, _produced, _undone, _followed, _satisfiable,
-    _triggered, _deadlines,
+    _distinct, _reachable, _ends, _no_dead_end, _annullable, _covered, _produced, _followed, _satisfiable, _triggered,
+    _deadlines,
 )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from penalties.penalty_table import BaseKind
-from procedure.domain.machine_check import Machine, Move, Note, tables_of
+from procedure.domain.machine_check import Machine, Note, tables_of
 from procedure.domain.rulebook_silences import named, sub
 from procedure.domain.vocabulary import Act
 
@@ -26,7 +26,6 @@ def check_pairs(data: Table, machine: Machine, note: Note) -> None:
     _surcharge(data, machine, note)
     _repetition(data, note)
     _daily(data, machine, note)
-    _discounts(data, machine, note)
 
 
 def _surcharge(data: Table, machine: Machine, note: Note) -> None:
@@ -49,22 +48,6 @@ def _repetition(data: Table, note: Note) -> None:
     for index, table in tables_of(data, "penalty"):
         if "reincidencia" in table:
             note(f"penalty[{index}].reincidencia", "a lei não tem [reincidencia]: nada acha o reincidente")
-
-
-def _discounts(data: Table, machine: Machine, note: Note) -> None:
-    """A payment made in time and typed in late keeps its discount: the expiry of the term can be undone."""
-    expiry = {str(table.get("kind")): str(table.get("expiry")) for _, table in machine.deadlines}
-    for index, table in tables_of(data, "discount"):
-        act = expiry.get(str(table.get("within")))
-        for move in machine.moves:
-            if move.act == act and move.stays and not _is_undone(machine, move):
-                lacking = f"falta a linha de “{Act.DESFAZIMENTO}” de “{act}” no estado “{move.target}”"
-                note(f"discount[{index}].within", f"quem pagou no prazo perderia o desconto: {lacking}")
-
-
-def _is_undone(machine: Machine, move: Move) -> bool:
-    undoing = {m.outcome for m in machine.by_origin.get(move.target, ()) if m.act == Act.DESFAZIMENTO}
-    return bool(undoing & {move.act, f"{move.act}_de_{move.origin}"})
 
 
 def _daily(data: Table, machine: Machine, note: Note) -> None:

@@ -43,7 +43,6 @@ MAY_BE_LEFT_OUT = {
     "julgamento: interditada",
     # a term that ends with its state where it has no row of its own there
     "decurso_inicio_obrigacao: iniciada, nao_concluida",
-    "desfazimento (decurso_inicio_obrigacao): nao_concluida",
 }
 
 
