@@ -16,6 +16,7 @@ from procedure.domain.moment import Moment
 from procedure.services.context import zone_of
 from procedure.services.ports import SuppliedUnitValue
 from procedure.services.record import Recorder
+from procedure.services.register_showing import show_inscription
 from procedure.services.showing import show_case
 from procedure.store import supplied
 from procedure.store.engine import open_engine, session_scope
@@ -105,6 +106,11 @@ class Office:
         """The register of dívida ativa, by number."""
         with session_scope(self.engine) as session:
             return SqlRepository(session).inscriptions(MUNICIPALITY)
+
+    def inscription(self, number: str) -> dict[str, Any]:
+        """An inscription as it stands."""
+        with session_scope(self.engine) as session:
+            return show_inscription(SqlRepository(session), MUNICIPALITY, number)
 
     def kinds(self, auto: str) -> list[str]:
         """The kinds of its acts, in order."""

@@ -87,6 +87,12 @@ def test_an_inscription_that_should_not_have_come_is_cancelled_and_stays(office:
     assert [(r["number"], r["status"], r["termo"]["total"]) for r in office.register()] == [
         (1, "cancelado", "363.00"), (2, "inscrito", "233.00"),
     ]  # fmt: skip
+    undone, again = office.inscription("1/2013"), office.inscription("2/2013")
+    told = [(item["act"], item["date"], item["ground"]) for item in undone["history"]]
+    assert told == [("desfazimento", str(undoing.at), "ato_tempestivo_registrado_depois")]
+    assert (undone["saldo"], undone["prescription"]) == ("0.00", None)  # it collects nothing
+    assert (again["saldo"], again["history"]) == ("233.00", [])
+    assert again["prescription"] is not None
 
 
 def test_an_appeal_in_time_typed_after_the_order_to_pay(office: Office) -> None:
