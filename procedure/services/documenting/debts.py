@@ -21,7 +21,7 @@ from procedure.services.documenting.casefile import CaseFile, Request, letterhea
 from procedure.services.documenting.errors import CertificateOfEndedDebt, NothingToPrint
 from procedure.services.documenting.memories import amount_of
 from procedure.services.documenting.papers import Divida, Guia
-from procedure.services.documenting.pieces import Cited, Memory, MemoryLine, Signer, Sum
+from procedure.services.documenting.pieces import Cited, Memory, MemoryLine, Signer, Sum, each_once
 from procedure.services.documenting.verification import code_of
 from procedure.services.ports import Repository
 from procedure.services.register import show_termo
@@ -93,7 +93,7 @@ def _paper(
         auto=document["auto"],
         processo=document["processo"],
         issued_on=date,
-        basis=tuple(document["legal_basis"]),
+        basis=each_once(document["legal_basis"]),
         signers=(
             Signer(name=document["authority"], office=document["authority_office"], act=document["authority_act"]),
         ),

@@ -265,7 +265,6 @@ class CertidaoNegativa(Paper):
     result: str
     debts: tuple[Sum, ...]
     total: str
-    code: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
