@@ -24,10 +24,12 @@ from procedure.services.people import person_document
 from procedure.services.ports import Repository
 from procedure.services.showing_collections import collected_documents, collection_document, to_collect_document
 from procedure.services.showing_tracks import (
+    TO_CANCEL,
     costs_document,
     daily_document,
     goods_document,
     licence_document,
+    licence_to_decide,
     obligation_document,
     pending_choices,
     pending_licence,
@@ -56,6 +58,7 @@ def show_case(
     acts = repo.acts(municipality, auto)
     terms = Terms(repo, ctx, acts)
     collecting = collections_of(repo, case)
+    to_cancel = licence_to_decide(case, ctx)
     return {
         "auto": case.auto,
         "municipality": case.municipality,
@@ -88,8 +91,9 @@ def show_case(
         "warnings": list(_warnings(case)),
         "pending": [
             *pending_choices(case), *pending_licence(case, acts), *recalculation(repo, case),
-            *to_give_back(repo, case, collecting),
+            *to_give_back(repo, case, collecting), *([TO_CANCEL] if to_cancel else []),
         ],
+        "licence_to_decide": to_cancel.to_dict() if to_cancel else None,
         "goods": goods_document(case),
         "obligation": obligation_document(case),
         "daily_fine": daily_document(case),
