@@ -122,7 +122,8 @@ def test_the_code_is_verified_against_the_register(office: MemoryOffice, build: 
     assert verify_code(office.repository, IBGE, f" {code.lower()} ")["number"] == "1/2013"
 
 
-CHANGES = [lambda code: code[:-1] + ("A" if code[-1] != "A" else "B"), lambda code: "2" + code[1:], lambda code: "x"]
+CHANGES = [lambda code: code[:-1] + ("A" if code[-1] != "A" else "B"), lambda code: "2" + code[1:], lambda code: "x",
+           lambda code: "１" + code[1:], lambda code: "0" + code]  # fmt: skip
 
 
 @pytest.mark.parametrize("change", CHANGES)
