@@ -19,9 +19,9 @@ from procedure.domain.ledger import balance_on
 from procedure.domain.vocabulary import Act, InscriptionStatus, Role
 from procedure.services.context import Contexts, laws_of
 from procedure.services.ports import Repository
-from procedure.services.protest.remessa import Block, as_text, as_xml, build, file_name
+from procedure.services.protest.remessa import Block, as_text, as_xml, build, file_name, unwritable
 from procedure.services.protest.settings import HOME, PLACE, presenter_of, sequence_of
-from procedure.services.protest.titles import Address, Debtor, Objection, Presenter, Title, objections
+from procedure.services.protest.titles import Address, Debtor, Objection, Presenter, Title, objections, own_number_of
 from procedure.services.record import Recorder
 from procedure.services.register import show_termo
 
@@ -83,6 +83,9 @@ def send(
     against = objections(titles, presenter, sender.movement, lambda day: ctx.calendar.next_expediente(day) == day)
     sent.refused += [objection for found in against.values() for objection in found]
     going = [title for title in titles if title.number not in against]
+    against = unwritable(going, presenter)
+    sent.refused += [objection for found in against.values() for objection in found]
+    going = [title for title in going if title.number not in against]
     if not going:
         return sent
     sent.number = take(NUMBER, 0)
@@ -175,12 +178,11 @@ def _title(case: Case, document: dict[str, Any], ctx: Context, sender: Sender) -
             number, "praca_de_outro_municipio",
             f"o domicílio do devedor é {debtors[0].address.city or 'lugar não informado'}, de outro cartório",
         )  # fmt: skip
-    sequence, _, year = number.partition("/")
     authenticated = document["collection"].get("authentication", {}).get("date", document["date"])
     inscribed = int(document["total"].replace(".", ""))
     return Title(
         number=number,
-        own_number=f"{year}{int(sequence):09d}",
+        own_number=own_number_of(number),
         issued=date.fromisoformat(authenticated[:10]),
         amount=max(inscribed, balance),
         balance=balance,
