@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from pypdf import PdfReader
 from sqlalchemy.orm import Session
 
-import procedure
+from procedure import papers
 from procedure.documents.typesetting import Typesetter
 from procedure.domain.document_kinds import DocumentKind
 from procedure.domain.rulebooks import rulebook_of
@@ -104,8 +104,8 @@ def test_a_host_shows_and_prints_a_paper_with_its_own_session(demo_run: Ran, dem
     try:
         with Session(engine) as session:
             asked = {"issued_on": date(2014, 7, 1)}
-            shown = procedure.show_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
-            pdf = procedure.print_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
+            shown = papers.show_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
+            pdf = papers.print_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
             assert not session.dirty
             assert not session.new
     finally:
