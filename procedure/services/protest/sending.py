@@ -13,6 +13,7 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from legalbasis import PosturasError
+from procedure.domain.admission import br
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.ledger import balance_on
@@ -143,7 +144,7 @@ def _titles(
             continue
         case = repo.load(sender.municipality, [document["auto"]], lock=True)[document["auto"]]
         ctx = contexts.of(sender.municipality, case.law, case.rulebook_version)
-        stands = _stands(document)
+        stands = _stands(document, sender.movement)
         if stands is not None:
             sent.refused.append(stands)
             continue
@@ -152,13 +153,16 @@ def _titles(
     return found
 
 
-def _stands(document: dict[str, Any]) -> Objection | None:
+def _stands(document: dict[str, Any], movement: date) -> Objection | None:
     """Why the inscription is not one to protest now; None when it is."""
     number, status = document["number"], document["status"]
     if not document["authenticated"]:
         return Objection(number, "inscricao_nao_autenticada", "a inscrição ainda não foi autenticada")
     if status != InscriptionStatus.INSCRITO:
         return Objection(number, "situacao", f"a inscrição está na situação “{status}”")
+    last = document["current"]["prescribes_on"]
+    if last is not None and date.fromisoformat(last) < movement:
+        return Objection(number, "prescrita", f"a cobrança prescreveu em {br(date.fromisoformat(last))}")
     return None
 
 

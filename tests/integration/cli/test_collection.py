@@ -246,6 +246,14 @@ def test_an_answer_whose_key_is_another_title_s_lifts_nothing(register: Cli, tmp
     assert register.json("divida-ativa", "list")[0]["status"] == "em_protesto"
 
 
+def test_a_debt_that_prescribed_is_not_sent_to_protest(register: Cli, tmp_path: Path) -> None:
+    # The 48 hours ended on 19/04/2013: five years on, 20/04/2018, and 180 days: 17/10/2018.
+    option(register, **{f"protesto__{name}": value for name, value in PRESENTER.items()})
+    late = ("divida-ativa", "protesto", "remessa", "1/2013", "--out", str(tmp_path), "--dry-run", "--date")
+    assert register.json(*late, "2018-10-17")["titles"] == ["1/2013"]
+    assert register.json(*late, "2018-10-18", code=1)["refused"][0]["code"] == "prescrita"
+
+
 def test_a_name_that_the_layout_cannot_write_holds_back_its_title_alone(register: Cli, tmp_path: Path) -> None:
     other = {**FIRM, "name": "Bar \U0001f37a Ltda", "address": {**HOME, "cep": "29780-000"}}
     record(register.url, to_payment("3/2013", date(2013, 3, 1), person=other))
