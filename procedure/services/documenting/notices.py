@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from penalties.money import decimal_br
+from procedure.domain import taxpayer
 from procedure.domain.amounts import amount, to_centavos
 from procedure.domain.case import Case, RecordedAct
 from procedure.domain.document_kinds import TITLES, DocumentKind
@@ -18,7 +19,7 @@ from procedure.services.documenting.decisions import standing
 from procedure.services.documenting.errors import NothingToPrint
 from procedure.services.documenting.papers import Edital, IntimacaoPagamento, Notificacao, NotificacaoPreliminar
 from procedure.services.documenting.pieces import Fact, Party, Signer, Sum, TermTold
-from procedure.services.people import person_document
+from procedure.services.people import masked_name, person_document
 
 DECISIONS = (Act.JULGAMENTO, Act.RECONSIDERACAO, Act.JULGAMENTO_RECURSO)
 ABOUT = {
@@ -240,10 +241,15 @@ def edital(file: CaseFile) -> Edital:
         name=person.name,
         doc=person.doc,
         about=ABOUT[about],
-        facts=file.facts(),
+        facts=tuple(_published(fact) for fact in file.facts()),
         amount=amount(file.case.saldo) if about in ("decisao", "pagamento") and file.case.saldo else None,
         terms=terms,
     )
+
+
+def _published(fact: Fact) -> Fact:
+    """What an edital may say of a fact: no place, which may be a home, and nobody's CPF in its description."""
+    return replace(fact, place=None, description=fact.description and taxpayer.mask_in(fact.description))
 
 
 def _person(file: CaseFile) -> Party:
@@ -252,6 +258,6 @@ def _person(file: CaseFile) -> Party:
     if person is None:
         raise NothingToPrint("o processo ainda não identifica ninguém.", place=file.place)
     return Party(
-        name=person["name"], doc=masked_doc(person["doc"]), doc_kind=None, address=None, address_unknown=None,
-        erased=person["erased"],
+        name=masked_name(person["name"]), doc=masked_doc(person["doc"]), doc_kind=None, address=None,
+        address_unknown=None, erased=person["erased"],
     )  # fmt: skip

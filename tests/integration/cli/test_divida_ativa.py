@@ -63,6 +63,17 @@ def test_the_list_masks_a_cpf_and_the_termo_does_not(sao_gabriel: Cli) -> None:
     assert sao_gabriel.json("divida-ativa", "show", "1/2013")["debtor"]["doc"] == CPF
 
 
+def test_the_cpf_in_the_name_of_a_one_man_firm_is_masked_too(sao_gabriel: Cli) -> None:
+    record(sao_gabriel.url, to_payment("1/2013", date(2013, 3, 1), person={**PERSON, "name": f"Ana Souza {CPF}"}))
+    sao_gabriel("sweep", "--as-of", "2014-01-01")
+    assert sao_gabriel.json("divida-ativa", "list")[0]["debtor"] == f"Ana Souza {CPF_MASKED}"
+    for command in (("divida-ativa", "list"), ("divida-ativa", "register"), ("auto", "list")):
+        code, out, _ = sao_gabriel(*command)
+        assert (code, CPF in out, CPF_MASKED in out) == (0, False, True)
+    assert sao_gabriel.json("divida-ativa", "list", "--unmask")[0]["debtor"] == f"Ana Souza {CPF}"
+    assert sao_gabriel.json("divida-ativa", "show", "1/2013")["debtor"]["name"] == f"Ana Souza {CPF}"
+
+
 def test_the_termo_has_every_element_of_the_law(register: Cli) -> None:
     termo = register.json("divida-ativa", "show", "1/2013")
     assert termo["debtor"]["name"] == "Bar do Zé Ltda"
