@@ -6,7 +6,7 @@ import tomllib
 
 from tests.structure.sources import PACKAGES, ROOT, modules, shipped_name
 
-LAYERS = {"cli", "documents", "domain", "http", "pages", "services", "store", "testing"}
+LAYERS = {"cli", "documents", "domain", "http", "pages", "papers", "services", "store", "testing"}
 SAY_NOTHING = {"util", "utils", "common", "helper", "helpers", "misc"}
 MOST_LINES = 400
 
