@@ -62,6 +62,7 @@ def test_things_sold_have_a_termo_and_things_to_be_sold_an_edital(typesetter: Ty
     sold = lines_of(typesetter.pdf(printed(SAO_GABRIEL, "031/2014", "edital_hasta_publica")))
     assert "TERMO DE VENDA EM HASTA PÚBLICA Nº 031/2014" in sold
     assert {"Vendidas em: 22/04/2014", "Produto da venda: R$ 260,00"} <= set(sold)
+    assert "Arrematante" in "\n".join(sold)
     called = lines_of(typesetter.pdf(printed(IBIA, "018/2014", "edital_hasta_publica")))
     assert "EDITAL DE HASTA PÚBLICA Nº 018/2014" in called
     assert [line for line in called if line.startswith("Produto da venda")] == []
@@ -86,3 +87,10 @@ def test_an_article_is_not_told_again_with_how_it_was_read() -> None:
     own, read, other = "Lei 1/1990, art. 7º", "Lei 1/1990, art. 7º (subsidiário)", "Lei 1/1990, art. 8º (reconstrução)"
     assert each_once([own, read, other, own]) == (own, other)
     assert each_once([read]) == (read,)
+
+
+def test_the_extrato_does_not_say_the_act_twice_nor_the_midnight_of_the_system(typesetter: Typesetter) -> None:
+    text = "\n".join(lines_of(typesetter.pdf(printed(SAO_GABRIEL, "024/2013", "extrato"))))
+    assert "pagamento parcial" in text
+    assert "pagamento: pagamento" not in text
+    assert "às 00:00" not in text
