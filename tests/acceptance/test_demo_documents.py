@@ -95,6 +95,7 @@ def test_the_demonstration_leaves_papers_beside_its_database(demo: dict[str, Any
     files = demo["documents"]
     assert {file.split("/")[1] for file in files} == set(LAWS)
     assert "documentos/3204708/termo_inscricao-003-2013.pdf" in files
+    assert "documentos/3204708/cda-003-2013.pdf" in files  # authenticated in the sample
     for file in files:
         assert (demo_folder / file).read_bytes().startswith(b"%PDF-1.7")
 
