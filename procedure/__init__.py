@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from legalbasis import ErrorGroup as ErrorGroup
     from legalbasis import PosturasError as PosturasError
-    from procedure.documents.host import print_paper as print_paper
-    from procedure.documents.host import show_paper as show_paper
     from procedure.domain.rulebooks import add_rulebooks as add_rulebooks
     from procedure.services.counting import count_deadline as count_deadline
     from procedure.services.fining import Fine as Fine
@@ -50,11 +48,9 @@ _PLACES = {
     "assess_fine": "procedure.services.fining",
     "count_deadline": "procedure.services.counting",
     "poll_events": "procedure.store.events:poll",
-    "print_paper": "procedure.documents.host",
     "record_act": "procedure.store.host",
     "record_acts": "procedure.store.host",
     "show_case": "procedure.store.host",
-    "show_paper": "procedure.documents.host",
     "supply_law_end": "procedure.store.host",
     "supply_law_start": "procedure.store.host",
     "supply_option": "procedure.store.host",
@@ -74,11 +70,9 @@ __all__ = [
     "assess_fine",
     "count_deadline",
     "poll_events",
-    "print_paper",
     "record_act",
     "record_acts",
     "show_case",
-    "show_paper",
     "supply_law_end",
     "supply_law_start",
     "supply_option",

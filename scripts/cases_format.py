@@ -29,7 +29,8 @@ OBJECTS: dict[str, Shape] = {
     "signature": shapes.SIGNATURE, "evidence": shapes.EVIDENCE, "by": shapes.BY,
 }  # fmt: skip
 _KINDS: dict[Check, str] = {
-    checks.read_text: "texto", checks.read_amount: "valor", checks.read_quantity: "quantidade",
+    checks.read_text: "texto", checks.read_line: "texto",
+    checks.read_amount: "valor", checks.read_quantity: "quantidade",
     checks.read_when: "dia, ou dia e hora", checks.read_flag: "`true` ou `false`", checks.read_provision: "artigo",
     checks.read_term: "prazo", checks.read_document: "CPF ou CNPJ", checks.read_sha256: "SHA-256",
 }  # fmt: skip

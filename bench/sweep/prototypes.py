@@ -106,6 +106,8 @@ def _endings(session: Session, sample: Sample, step: int) -> Iterator[Ending]:
     repository = SqlRepository(session)
     autos: dict[str, list[dict[str, Any]]] = {}
     for act in sample.acts:
+        if "auto" not in act:
+            continue  # it collects inscriptions, named by their numbers
         autos.setdefault(act["auto"], []).append(act)
     for number, acts in list(enumerate(autos.values()))[::step]:
         acts.sort(key=lambda act: str(act["date"]))

@@ -57,11 +57,8 @@ def _day(name: str, *, null: bool = False) -> sa.Column[Any]:
 
 
 def _of_case(table: str) -> sa.ForeignKeyConstraint:
-    return sa.ForeignKeyConstraint(
-        ["municipality", "auto"],
-        ["posturas_cases.municipality", "posturas_cases.auto"],
-        name=f"fk_{table}_case",
-    )
+    there = ["posturas_cases.municipality", "posturas_cases.auto"]
+    return sa.ForeignKeyConstraint(["municipality", "auto"], there, name=f"fk_{table}_case")
 
 
 def upgrade() -> None:

@@ -105,6 +105,10 @@ def _goods(doc: Document) -> Iterator[str]:
 
 
 def _licence(doc: Document) -> Iterator[str]:
+    cited = doc["licence_to_decide"]
+    if cited:
+        said = f"{cited['norm']}, {article_br(cited['provision'])}"
+        yield from folded(f"Pendente: na reincidência a lei cassa a licença ({said}); ninguém a decidiu.")
     if "cassacao_a_executar" in doc["pending"]:
         yield from folded("Pendente: a decisão cassou a licença; falta o ato de cassação que a executa.")
     if not doc["licence"]:

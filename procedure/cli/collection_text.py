@@ -80,6 +80,10 @@ def _balance(doc: Document) -> Iterator[str]:
     yield from folded(f"por {updated['act']}, sobre {amount_br(updated['original'])}, desde {day_br(updated['due'])}")
     for step in updated["months"]:
         yield f"    {_month(step)}"
+    counted = found["counted"]
+    if counted:
+        sums = " e ".join(f"{amount_br(counted[p])} de {DEBT_PARTS[p]}" for p in ("atualizacao", "juros"))
+        yield from folded(f"já contados até o pagamento de {day_br(counted['until'])}, e abatidos: {sums}")
     if updated["capped"]:
         yield from folded(f"limitado à {updated['cap']}; sem o limite seriam {amount_br(updated['uncapped'])}")
 

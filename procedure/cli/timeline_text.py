@@ -11,6 +11,7 @@ from calendars.days import WEEKDAYS
 from procedure.cli.plain import WIDTH, amount_br, article_br, day_br, person_br
 from procedure.domain.labels import act_label, state_label
 from procedure.domain.telling import end_words, event_label, event_number, gap_label, money_words, term_label
+from procedure.domain.wording import cited_br
 
 Document = Mapping[str, Any]
 _MARGIN = 17  # the date and its weekday
@@ -89,7 +90,7 @@ def _day(doc: Document, day: Document, lanes: Lanes) -> Iterator[str]:
 def _texts(doc: Document, day: Document, room: int) -> Iterator[str]:
     for at in day["events"]:
         event = doc["events"][at]
-        cited = f" ({article_br(event['article'])})" if event["article"] else ""
+        cited = f" ({cited_br(event['article'], event['norm'])})" if event["article"] else ""
         yield from textwrap.wrap(f"{event_number(event)}. {event_label(event)}{cited}", room, subsequent_indent="   ")
         money = "; ".join(money_words(event))
         if money:

@@ -12,6 +12,7 @@ from procedure.domain.field_checks import (
     read_amount,
     read_document,
     read_flag,
+    read_line,
     read_provision,
     read_quantity,
     read_sha256,
@@ -25,10 +26,10 @@ from procedure.domain.vocabulary import Act, Collects, Decision, Method, Role
 NOT_JUDGED = "nao_proferida"
 """That the suit has no first-instance judgment yet."""
 ADDRESS = shape_of(
-    {"street": read_text}, number=read_text, district=read_text, city=read_text, uf=read_text, cep=read_text
+    {"street": read_line}, number=read_line, district=read_line, city=read_line, uf=read_line, cep=read_line
 )
 PERSON = shape_of(
-    {"name": read_text},
+    {"name": read_line},
     doc=read_document,
     kind=choice_of("pf", "pj"),
     address=ADDRESS,
@@ -60,7 +61,7 @@ NOTICE: dict[str, Check] = {
 _METHOD = choice_of(*(m.value for m in Method))
 SIGNATURE = shape_of({"by": choice_of("autuado", "recusa", "ausencia")}, witnesses=list_of(read_text, least=0))
 EVIDENCE = shape_of({"name": read_text, "sha256": read_sha256})
-BY = shape_of({"name": read_text}, doc=read_document, proof=read_text)
+BY = shape_of({"name": read_line}, doc=read_document, proof=read_text)
 GOODS = shape_of({"description": read_text, "quantity": read_quantity}, perishable=read_flag, animal=read_flag)
 _GRAU = choice_of("minimo", "medio", "maximo")
 _FILING = shape_of(by=BY, deposit=read_amount)
@@ -179,7 +180,7 @@ SHAPES: dict[Act, Shape] = {
         None,
         **_INSCRIPTION,
         infrator=PERSON,
-        processo=read_text,
+        processo=read_line,
         description=read_text,
         articles_infringed=list_of(read_provision),
         articles_penalty=list_of(read_provision),

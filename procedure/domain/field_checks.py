@@ -21,6 +21,7 @@ MAX_CENTAVOS = 10**15
 _SHA256 = re.compile(r"[0-9a-fA-F]{64}\Z")
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?\Z")
 _NOT_TEXT = re.compile("[\x00\ud800-\udfff]")
+_NOT_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 class UnknownField(InputError):
@@ -60,6 +61,16 @@ def read_text(value: Any, name: str) -> str:
         raise bad_field(name, f"tem mais de {MAX_TEXT} caracteres")
     if _NOT_TEXT.search(text):
         raise bad_field(name, "tem caractere que não é texto")
+    return text
+
+
+def read_line(value: Any, name: str) -> str:
+    """A text of one line, its spaces single: a name or an address must not write a line of a certidão. Raises
+    InvalidField, for what steers a terminal or turns the direction of writing too.
+    """
+    text = " ".join(read_text(value, name).split())
+    if _NOT_LINE.search(text):
+        raise bad_field(name, "tem caractere de controle")
     return text
 
 

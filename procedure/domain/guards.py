@@ -70,8 +70,12 @@ def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[Postu
 
 
 def same_actor(one: str, other: str) -> bool:
-    """Whether two names of who acts are the same but for letter case, spacing and Unicode form."""
-    first, second = (" ".join(unicodedata.normalize("NFKC", name).casefold().split()) for name in (one, other))
+    """Whether two names of who acts have the same letters and digits: case, accents, spacing, punctuation and what
+    cannot be seen make nobody another person.
+    """
+    first, second = (
+        "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if c.isalnum()) for name in (one, other)
+    )
     return first == second
 
 

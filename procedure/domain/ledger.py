@@ -30,13 +30,15 @@ ACCRETIONS = (DebtPart.ATUALIZACAO, DebtPart.JUROS)
 class Balance:
     """What is owed on ``on``: ``parts`` in centavos; ``updated`` the months behind them, None without a rule.
 
-    ``carried``: update and interest that earlier payments left open, inside ``parts``.
+    ``carried``: update and interest that earlier payments left open, inside ``parts``. ``counted``: those that the last
+    payment already measured, and until when; the months of ``updated`` are from the first, so that they are taken off.
     """
 
     on: date
     parts: Mapping[DebtPart, int]
     updated: Updated | None
     carried: Mapping[DebtPart, int]
+    counted: Updated | None = None
 
     @property
     def total(self) -> int:
@@ -51,6 +53,7 @@ class Balance:
             "carried": {part.value: amount(value) for part, value in self.carried.items()},
             "total": amount(self.total),
             "updated": self.updated.to_dict() if self.updated else None,
+            "counted": _counted(self.counted) if self.counted else None,
         }
 
 
@@ -70,15 +73,25 @@ def balance_on(case: Case, rule: UpdateRule | None, day: date) -> Balance:
     }
     for part, value in grown.items():
         parts[part] = max(0, carried[part] + value)
-    return Balance(day, parts, now, carried)
+    return Balance(day, parts, now, carried, before)
+
+
+def _counted(before: Updated) -> dict[str, str]:
+    """What a payment had measured of update and interest on what it left open, and its day."""
+    measured = {DebtPart.ATUALIZACAO.value: centavos(before.update), DebtPart.JUROS.value: centavos(before.interest)}
+    return {"until": before.on.isoformat(), **{name: amount(value) for name, value in measured.items()}}
 
 
 def _open(case: Case) -> tuple[dict[DebtPart, int], dict[DebtPart, int], date | None]:
-    """What is open of fine and surcharge, of update and interest, and since which payment."""
+    """What is open of fine and surcharge, of update and interest, and until which payment these were counted.
+
+    A payment made when there was no rule counted none: what it left open is updated since it fell due, as it would be
+    had nothing been paid.
+    """
     ledger = case.facts.get("ledger")
     if ledger is not None:
         held = {part: int(ledger["parts"][part.value]) for part in DebtPart}
-        day = date.fromisoformat(ledger["on"])
+        day = date.fromisoformat(ledger["on"]) if ledger["ruled"] else None
         return {p: held[p] for p in NOMINAL}, {p: held[p] for p in ACCRETIONS}, day
     whole = [
         OpenPart(DebtPart.MULTA, from_centavos(case.arbitrada - case.desconto)),
@@ -103,9 +116,10 @@ def payment_shared(case: Case, fields: Mapping[str, Any], day: date, ctx: Contex
         "balance": balance.to_dict(),
         "allocation": shared.to_dict(),
         "accretion_paid": sum(centavos(shared.paid(part)) for part in ACCRETIONS),
-        "ledger": _ledger(shared, day),
+        "ledger": _ledger(shared, day, ruled=balance.updated is not None),
     }
 
 
-def _ledger(shared: Allocation, day: date) -> dict[str, Any]:
-    return {"on": day.isoformat(), "parts": {part.key: centavos(part.remaining) for part in shared.parts}}
+def _ledger(shared: Allocation, day: date, *, ruled: bool) -> dict[str, Any]:
+    parts = {part.key: centavos(part.remaining) for part in shared.parts}
+    return {"on": day.isoformat(), "ruled": ruled, "parts": parts}

@@ -212,6 +212,14 @@ def _filings_value(part: Part, following: Token) -> Any:
     return [Narrow({"date": following(item[0]), **dict(zip(_OF_FILING, item[1:], strict=True))}) for item in part]
 
 
+def _facts_told(text: str) -> tuple[Part, Carried]:
+    return tuple([fact.get("law_note") for fact in json.loads(text)]), ()
+
+
+def _facts_told_value(part: Part, _next: Token) -> Any:
+    return [Narrow({"law_note": note}) for note in part]
+
+
 _OF_LINE = ("article", "penalty_article", "status")
 
 
@@ -243,6 +251,7 @@ VIEWS: dict[str, tuple[Callable[[str], tuple[Part, Carried]], Callable[[Part, To
     "ciencias": (_notices, _notices_value),
     "decisions": (_decisions, _decisions_value),
     "filings": (_filings, _filings_value),
+    "infractions": (_facts_told, _facts_told_value),
     "assessment": (_memo, _memo_value),
 }
 PLAIN = (_plain, _plain_value)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from stdnum.br import cnpj, cpf
 
 from legalbasis import InputError
+
+_CPF = re.compile(r"(?<![0-9])[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}[-/.]?[0-9]{2}(?![0-9])")
 
 
 class InvalidDocument(InputError):
@@ -42,6 +46,18 @@ def mask(document: str) -> str:
     if len(document) == 11:
         return f"***.{document[3:6]}.{document[6:9]}-**"
     return punctuate(document)
+
+
+def mask_in(text: str) -> str:
+    """A text with every CPF in it masked: one-man firms have theirs in the name, and a description may quote one."""
+
+    def hidden(found: re.Match[str]) -> str:
+        try:
+            return mask(normalise(found.group()))
+        except InvalidDocument:
+            return found.group()  # some other number of eleven digits
+
+    return _CPF.sub(hidden, text)
 
 
 def punctuate(document: str) -> str:

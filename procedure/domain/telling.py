@@ -10,12 +10,13 @@ from procedure.domain import taxpayer
 from procedure.domain.labels import (
     DEADLINE_STATUSES,
     OUTCOMES,
+    ROLES,
     TRACK_STATES,
     TRACKS,
     act_label,
     deadline_label,
 )
-from procedure.domain.vocabulary import Act, DeadlineStatus, Track, TrackState
+from procedure.domain.vocabulary import Act, DeadlineStatus, Role, Track, TrackState
 from procedure.domain.wording import amount_br, day_br
 
 Document = Mapping[str, Any]
@@ -27,6 +28,13 @@ MONEY = {
     "pago": "pago",
     "inscrito": "inscrito",
 }
+
+_FEMININE = (Role.DISTRIBUIDORA, Role.TESOURARIA, Role.DIVIDA_ATIVA, Role.PROCURADORIA)
+
+
+def by_words(role: str) -> str:
+    """Who did an act: ``pelo fiscal``, ``pela tesouraria``."""
+    return f"{'pela' if role in _FEMININE else 'pelo'} {ROLES[Role(role)]}"
 
 
 def event_label(event: Document) -> str:

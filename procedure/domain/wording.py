@@ -37,3 +37,8 @@ def amount_br(text: str) -> str:
 def article_br(provision: str | None) -> str:
     """``64-I`` as ``art. 64-I``."""
     return Provision.parse(provision).label() if provision else "—"
+
+
+def cited_br(provision: str, norm: str | None) -> str:
+    """An article of the case's law by itself; of another law (``norm``), with its name before."""
+    return f"{norm}, {article_br(provision)}" if norm else article_br(provision)

@@ -7,11 +7,13 @@ colour alone: each day, state or bar has its word.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
 from procedure.pages.markup import Child, Html, el, join, text
 
+_ARTICLE = re.compile(r"arts?\. \S+")
 PALETTE = {
     "paper": "#ffffff",
     "ink": "#1a1c1e",
@@ -45,7 +47,6 @@ PAIRS = (
     ("due-ink", "due"), ("waits-ink", "waits"),
 )  # fmt: skip
 """Every (text, background) that a page uses."""
-
 
 
 def sheet(name: str) -> str:
@@ -101,12 +102,20 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Child]], *
         el(
             "tr",
             el("th", row[0], scope="row"),
-            [el("td", cell, class_="num" if at in numbers else None) for at, cell in enumerate(row[1:], start=1)],
+            [
+                el("td", cell, class_="num" if at in numbers else _whole(cell))
+                for at, cell in enumerate(row[1:], start=1)
+            ],
         )
         for row in rows
     ]
     inner = el("table", el("caption", caption), el("thead", el("tr", top)), el("tbody", lines))
     return el("div", inner, class_="wide")
+
+
+def _whole(cell: Child) -> str | None:
+    """The class of a cell that keeps to one line: an article does not break at its hyphen."""
+    return "nowrap" if isinstance(cell, str) and _ARTICLE.fullmatch(cell) else None
 
 
 def sentence(words: str) -> str:

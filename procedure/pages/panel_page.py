@@ -154,17 +154,24 @@ def _choices(doc: Document) -> Iterator[Html]:
         "A obrigação de fazer não foi cumprida no prazo: a autoridade escolhe entre a multa diária e a execução pela "
         f"Prefeitura à custa do infrator.{_head(doc['choices']['total'], len(doc['choices']['items']))}"
     )
-    rows = _tracks(doc["choices"])
+    found = doc["choices"]["items"]
+    rows = _tracks([i for i in found if i["article"] is None])
     yield from _list("Escolhas que a autoridade não fez", told, "Obrigações não cumpridas", _TRACK_HEADS, rows, 3)
+    licences: list[list[Child]] = [
+        [_auto(i), article_br(i["article"]), day_br(i["since"]), _grouped(i["days"])] for i in found if i["article"]
+    ]
+    if licences:
+        yield el("p", "Na reincidência a lei determina a cassação da licença, e o processo terminou sem decisão:")
+        yield table("Cassações a decidir", ("Auto", "Artigo", "Desde", "Dias"), licences, numbers=(3,))
 
 
 _TRACK_HEADS = ("Auto", "Situação", "Desde", "Dias")
 
 
-def _tracks(found: Document) -> list[list[Child]]:
+def _tracks(items: Sequence[Document]) -> list[list[Child]]:
     return [
         [_auto(item), sentence(TRACK_STATES[TrackState(item["state"])]), day_br(item["since"]), _grouped(item["days"])]
-        for item in found["items"]
+        for item in items
     ]
 
 
@@ -180,7 +187,7 @@ def _goods(doc: Document) -> Iterator[Html]:
     if left["items"]:
         many = f"{_count(left['total'], 'processo')}.{_head(left['total'], len(left['items']))}"
         yield el("p", f"Não reclamadas, sem destino: {many}")
-        yield table("Não reclamadas no prazo", _TRACK_HEADS, _tracks(left), numbers=(3,))
+        yield table("Não reclamadas no prazo", _TRACK_HEADS, _tracks(left["items"]), numbers=(3,))
 
 
 def _restitutions(doc: Document) -> Iterator[Html]:

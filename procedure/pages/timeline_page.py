@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from procedure.domain.labels import INSCRIPTION_STATUSES, OUTCOMES, ROLES, act_label, state_label
+from procedure.domain.labels import INSCRIPTION_STATUSES, OUTCOMES, act_label, state_label
 from procedure.domain.readings import reading_br
 from procedure.domain.telling import (
+    by_words,
     doc_label,
     end_words,
     event_label,
@@ -17,8 +18,8 @@ from procedure.domain.telling import (
     term_label,
     tracks_words,
 )
-from procedure.domain.vocabulary import ENDED_INSCRIPTION, Role
-from procedure.domain.wording import amount_br, article_br, day_br, weekday_br
+from procedure.domain.vocabulary import ENDED_INSCRIPTION
+from procedure.domain.wording import amount_br, article_br, cited_br, day_br, weekday_br
 from procedure.pages.frame import cards, page, sentence, table
 from procedure.pages.markup import Html, el, join, name_of
 from procedure.pages.months import months
@@ -103,9 +104,9 @@ def _event(event: Document) -> Iterator[Html]:
     if event["method"]:
         said.append(OUTCOMES[event["method"]])
     if event["article"]:
-        said.append(article_br(event["article"]))
-    who = "pelo sistema" if event["role"] == Role.SISTEMA else f"por {ROLES[Role(event['role'])]}"
-    yield el("span", f"{event_number(event)}. {', '.join([*said, who])}", [f"; {t}" for t in tracks_words(event)])
+        said.append(cited_br(event["article"], event["norm"]))
+    said.append(by_words(event["role"]))
+    yield el("span", f"{event_number(event)}. {', '.join(said)}", [f"; {t}" for t in tracks_words(event)])
     money = [*money_words(event)]
     if money:
         yield el("span", "; ".join(money), class_="money")

@@ -21,7 +21,7 @@ COLUMNS = (
     "saldo", "exigivel_em", "prescribes_on", "status", "authority", "authority_office", "authority_act",
     "authenticated_on",
 )  # fmt: skip
-_FORMULA = ("=", "+", "-", "@", "\t")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 
 
 def exported(repo: Repository, contexts: Contexts, municipality: str, number: str, on: date) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Protocol
 
 from procedure.domain.case import Case, Deadline
-from procedure.services.people import masked
+from procedure.services.people import masked, masked_name
 from procedure.services.ports import Repository
 from procedure.services.showing import amounts, pending_of
 
@@ -83,7 +83,7 @@ def _line(
 ) -> dict[str, Any]:
     reference = _reference(case)
     person = (people.get(reference) if reference else None) or {}
-    doc = person.get("doc")
+    name, doc = person.get("name"), person.get("doc")
     listed = {
         "auto": case.auto,
         "municipality": case.municipality,
@@ -91,7 +91,7 @@ def _line(
         "state": case.state.value if case.state else None,
         "fact_date": case.fact_date.isoformat() if case.fact_date else None,
         "articles": _articles(case),
-        "infrator": person.get("name"),
+        "infrator": name if unmask else masked_name(name),
         "doc_masked": masked(doc) if doc else None,
         "saldo": amounts(case)["saldo"],
         "next_deadline": _next(case.open_deadlines(), chosen),

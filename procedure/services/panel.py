@@ -17,9 +17,10 @@ from procedure.domain.case import Case
 from procedure.domain.prescribing import prescription_of
 from procedure.domain.vocabulary import State, Track, TrackState
 from procedure.services.agenda import place_of
+from procedure.services.context import Contexts
 from procedure.services.ports import Repository
 from procedure.services.showing import BEFORE_JUDGMENT, NOTHING_OWED
-from procedure.services.showing_tracks import pending_choices
+from procedure.services.showing_tracks import CHOICE_OF_THE_AUTHORITY, TO_CANCEL, licence_to_decide, pending_choices
 
 DUE_DAYS, PRESCRIBING_DAYS, GOODS_DAYS, MONTHS, RUNS, SHOWN = 15, 180, 15, 12, 7, 50
 LATE_AFTER = (30, 90, 180)
@@ -100,6 +101,9 @@ class PanelStore(Repository, Protocol):
 
     def missed_terms(self, municipality: str, standing: Mapping[str, Iterable[str]]) -> Iterator[Case]:
         """The cases of which a term of a side track has expired and that track still stands in one of its states."""
+
+    def repeated(self, municipality: str) -> Iterator[Case]:
+        """The cases that became final in which reincidência was found."""
 
     def overpaid(self, municipality: str, nothing_owed: Iterable[str]) -> Iterator[Case]:
         """The cases that may owe something back."""
@@ -267,17 +271,35 @@ def _waiting(found: Iterable[Since], as_of: date) -> Document:
 
 def _side_tracks(store: PanelStore, municipality: str, as_of: date) -> tuple[Document, Document]:
     """The choices that an authority has not made, and the goods: those near their term, those nobody claimed."""
-    choices: list[Document] = []
+    choices = list(_licences(store, municipality, as_of))
     unclaimed: list[Document] = []
     for case in store.missed_terms(municipality, STANDING):
         tracks = case.facts.get("tracks", {})
         if pending_choices(case):
-            choices.append(_missed(case, Track.OBRIGACAO, as_of))
+            missed = _missed(case, Track.OBRIGACAO, as_of)
+            choices.append({**missed, "choice": CHOICE_OF_THE_AUTHORITY, "article": None})
         if tracks.get(Track.APREENSAO) == TrackState.NAO_RECLAMADO:
             unclaimed.append(_missed(case, Track.APREENSAO, as_of))
     count, near = store.goods_due(municipality, as_of + timedelta(days=GOODS_DAYS), Track.APREENSAO, SHOWN)
     goods = {"near": {"total": count, "items": [_term(item) for item in near]}, "unclaimed": _oldest(unclaimed)}
     return _oldest(choices), goods
+
+
+def _licences(store: PanelStore, municipality: str, as_of: date) -> Iterator[Document]:
+    """The licences that the law says are cancelled and that nobody decided to cancel, each with the provision."""
+    contexts = Contexts(store)
+    for case in store.repeated(municipality):
+        cited = licence_to_decide(case, contexts.of(municipality, case.law, case.rulebook_version))
+        if cited is not None:
+            since = date.fromisoformat(case.facts["final_at"][:10])
+            yield {
+                "auto": case.auto,
+                "state": case.facts.get("tracks", {}).get(Track.LICENCA),
+                "since": since.isoformat(),
+                "days": (as_of - since).days,
+                "choice": TO_CANCEL,
+                "article": cited.provision,
+            }
 
 
 def _missed(case: Case, track: Track, as_of: date) -> Document:

@@ -22,13 +22,18 @@ def person_of(fields: Mapping[str, Any] | None, *, unmask: bool) -> dict[str, An
     known = fields or {}
     doc = known.get("doc")
     return {
-        "name": known.get("name"),
+        "name": known.get("name") if unmask else masked_name(known.get("name")),
         "doc": doc if unmask or not doc else masked(doc),
         "kind": known.get("kind"),
         "address": known.get("address"),
         "address_unknown": known.get("address_unknown"),
         "erased": fields is None,
     }
+
+
+def masked_name(name: str | None) -> str | None:
+    """A name with the CPF that a one-man firm's has in it masked."""
+    return taxpayer.mask_in(name) if name else name
 
 
 def masked(doc: str) -> str:

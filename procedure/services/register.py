@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from legalbasis import ErrorGroup, PosturasError
 from procedure.domain.amounts import amount
-from procedure.services.people import masked, person_document
+from procedure.services.people import masked, masked_name, person_document
 from procedure.services.ports import Repository
 
 PersonVersion = tuple[str, int]
@@ -83,14 +83,14 @@ def _reference(termo: Mapping[str, Any]) -> PersonVersion:
 
 def _line(row: Mapping[str, Any], person: Mapping[str, Any] | None, *, unmask: bool) -> dict[str, Any]:
     termo, known = row["termo"], person or {}
-    doc = known.get("doc")
+    name, doc = known.get("name"), known.get("doc")
     listed = {
         "number": f"{row['number']}/{row['year']}",
         "date": row["day"].isoformat(),
         "livro": row["livro"],
         "folha": row["folha"],
         "auto": row["auto"],
-        "debtor": known.get("name"),
+        "debtor": name if unmask else masked_name(name),
         "doc_masked": masked(doc) if doc else None,
         "original_amount": amount(row["original_amount"]),
         "charges": amount(row["charges"]),

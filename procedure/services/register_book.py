@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from procedure.domain.amounts import amount
-from procedure.services.people import masked
+from procedure.services.people import masked, masked_name
 from procedure.services.register import Register
 from procedure.services.register_showing import history
 
@@ -51,7 +51,7 @@ def _entry(row: Row, person: Row | None) -> dict[str, Any]:
         "number": f"{row['number']}/{row['year']}",
         "date": row["day"].isoformat(),
         "auto": row["auto"],
-        "debtor": known.get("name"),
+        "debtor": masked_name(known.get("name")),
         "doc_masked": masked(doc) if doc else None,
         "origin": termo["origin"],
         "infraction_articles": termo["infraction_articles"],

@@ -25,10 +25,12 @@ from procedure.services.people import person_document
 from procedure.services.ports import Repository
 from procedure.services.showing_collections import collected_documents, collection_document, to_collect_document
 from procedure.services.showing_tracks import (
+    TO_CANCEL,
     costs_document,
     daily_document,
     goods_document,
     licence_document,
+    licence_to_decide,
     obligation_document,
     pending_choices,
     pending_licence,
@@ -57,6 +59,7 @@ def show_case(
     acts = repo.acts(municipality, auto)
     terms, stand = Terms(repo, ctx, acts), standing(acts)
     collecting = collections_of(repo, case)
+    to_cancel = licence_to_decide(case, ctx)
     return {
         "auto": case.auto,
         "municipality": case.municipality,
@@ -87,7 +90,10 @@ def show_case(
         "law_note": law_note(case.facts),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
-        "pending": [*pending_of(repo, case, stand), *to_give_back(repo, case, collecting)],
+        "pending": [
+            *pending_of(repo, case, stand), *to_give_back(repo, case, collecting), *([TO_CANCEL] if to_cancel else []),
+        ],
+        "licence_to_decide": to_cancel.to_dict() if to_cancel else None,
         "goods": goods_document(case),
         "obligation": obligation_document(case),
         "daily_fine": daily_document(case),

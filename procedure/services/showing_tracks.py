@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from legalbasis import Citation
 from penalties import AntecedentReading
 from procedure.domain.amounts import amount, to_centavos
 from procedure.domain.case import Case, RecordedAct
+from procedure.domain.context import Context
+from procedure.domain.fold import standing_facts
 from procedure.domain.track_fold import accrued
-from procedure.domain.vocabulary import MAIN_TRACK, Act, State, Track, TrackState
+from procedure.domain.vocabulary import MAIN_TRACK, Act, Decision, State, Track, TrackState
 from procedure.services.ports import Repository
 
 CHOICE_OF_THE_AUTHORITY = "escolha_da_autoridade"
 RECALCULATE = "recalcular_multa"
 CARRY_OUT = "cassacao_a_executar"
+TO_CANCEL = "cassacao_a_decidir"
+_FELL = (State.ANULADO, State.INSUBSISTENTE, State.CANCELADO)
+_UPHELD = (Decision.SUBSISTENTE.value, Decision.PARCIALMENTE_SUBSISTENTE.value)
 _NOT_KEPT = (TrackState.NAO_INICIADA, TrackState.NAO_CONCLUIDA)
 
 
@@ -118,6 +124,22 @@ def pending_licence(case: Case, acts: Sequence[RecordedAct]) -> list[str]:
     done = case.facts.get("tracks", {}).get(Track.LICENCA) == TrackState.CASSADA
     fell = case.state in (State.ANULADO, State.INSUBSISTENTE)
     return [CARRY_OUT] if pronounced and not done and not fell else []
+
+
+def licence_to_decide(case: Case, ctx: Context) -> Citation | None:
+    """Where the law says that the licence is cancelled of whoever repeats what this case found, and it ended with no
+    decision to cancel it (nobody answered, or the fine was paid), the provision; None otherwise.
+    """
+    if case.state in _FELL or "final_at" not in case.facts or "collection" in case.facts:
+        return None
+    decided = any(d["outcome"] in _UPHELD for d in case.facts.get("decisions", ()))
+    if decided or case.facts.get("tracks", {}).get(Track.LICENCA) == TrackState.CASSADA:
+        return None  # a decision that upholds a repeated fact without cancelling is refused
+    for fact, found in zip(standing_facts(case), case.facts.get("recidivism", ()), strict=False):
+        cited = ctx.book.infractions[fact["article"]].cancels_licence
+        if cited is not None and found["counted"]:
+            return cited
+    return None
 
 
 def recalculation(repo: Repository, case: Case) -> list[str]:

@@ -120,6 +120,7 @@ def _event(act: RecordedAct, before: dict[str, int], case: Case, first_inscripti
         "until": None,
         "role": act.role,
         "article": payload.get("article"),
+        "norm": payload.get("norm"),
         "outcome": payload.get("outcome"),
         "method": payload.get("method"),
         "number": payload.get("number"),

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import ColumnElement, Connection, Row, Text, cast, delete, exists, func, literal, select, tuple_
 
 from procedure.store.counters import take
-from procedure.store.tables import Xid8, counters, outbox
+from procedure.store.tables import counters, outbox
+from procedure.store.transaction_ids import Xid8
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session

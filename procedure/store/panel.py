@@ -97,6 +97,15 @@ class PanelArchive(Archive):
         )
         return self._cases(municipality, list(self.connection.scalars(query.distinct().order_by(deadlines.c.auto))))
 
+    def repeated(self, municipality: str) -> Iterator[Case]:
+        """The cases that became final in which reincidência was found, which their canonical facts say."""
+        query = select(cases.c.auto).where(
+            cases.c.municipality == municipality,
+            cases.c.facts.like('%"final_at":%'),
+            cases.c.facts.like('%"counted":true%'),
+        )
+        return self._cases(municipality, list(self.connection.scalars(query.order_by(cases.c.auto))))
+
     def overpaid(self, municipality: str, nothing_owed: Iterable[str]) -> Iterator[Case]:
         """The cases that may owe something back: paid beyond what is charged, or with a discount, or owing nothing."""
         query = select(cases.c.auto).where(

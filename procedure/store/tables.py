@@ -27,9 +27,8 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
-from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.sql.functions import GenericFunction
-from sqlalchemy.types import UserDefinedType
+
+from procedure.store.transaction_ids import CurrentTransaction, Xid8
 
 metadata = MetaData()
 
@@ -41,28 +40,6 @@ LONG_TEXTS = {"toast_tuple_target": 8160}
 
 UPDATED_OFTEN = {"fillfactor": 70, **LONG_TEXTS}
 """Room in each page for the next version of a row (HOT updates)."""
-
-
-class Xid8(UserDefinedType[str]):
-    """PostgreSQL's 64-bit transaction id."""
-
-    cache_ok = True
-
-    def get_col_spec(self, **_: Any) -> str:
-        """The name in DDL."""
-        return "xid8"
-
-
-class CurrentTransaction(GenericFunction[str]):
-    """The id of the running transaction; 0 on SQLite, which has one writer and needs none."""
-
-    name = "pg_current_xact_id"
-    inherit_cache = True
-
-
-@compiles(CurrentTransaction, "sqlite")
-def _no_transaction_id(_element: CurrentTransaction, _compiler: Any, **_: Any) -> str:
-    return "0"
 
 
 def _municipality() -> Column[str]:

@@ -230,6 +230,17 @@ def test_the_readme_shows_what_the_demo_prints(document: str, demo: dict[str, An
     assert demo_text.text_of(demo).startswith(printed)
 
 
+@pytest.mark.parametrize(("document", "thousands"), [("README.md", ","), ("LEIAME.md", ".")])
+def test_the_readme_counts_what_the_demo_counts(document: str, thousands: str, demo: dict[str, Any]) -> None:
+    text = " ".join((ROOT / document).read_text(encoding="utf-8").split())
+    told = demo["municipalities"]
+    sizes = [sum(each["states"].values()) for each in told]
+    acts = f"{sum(each['acts'] for each in told):,}".replace(",", thousands)
+    found = [int(number) for number in re.findall(r"(?:^|[ (])(\d+)(?: (?:invented )?process|\))", text)]
+    assert found[:1] + found[-3:] == [sum(sizes), *sizes]
+    assert re.search(rf"\b{re.escape(acts)} (?:acts|atos)\b", text)
+
+
 def test_messages_carry_no_personal_data(demo_run: Ran) -> None:
     acts = [act for sample in load_samples() for act in sample.acts]
     people = [act[key] for act in acts for key in ("infrator", "copy_to", "by") if key in act]

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from pypdf import PdfReader
 from sqlalchemy.orm import Session
 
-import procedure
+from procedure import papers
 from procedure.documents.typesetting import Typesetter
 from procedure.domain.document_kinds import DocumentKind
 from procedure.domain.rulebooks import rulebook_of
@@ -95,6 +95,7 @@ def test_the_demonstration_leaves_papers_beside_its_database(demo: dict[str, Any
     files = demo["documents"]
     assert {file.split("/")[1] for file in files} == set(LAWS)
     assert "documentos/3204708/termo_inscricao-003-2013.pdf" in files
+    assert "documentos/3204708/cda-003-2013.pdf" in files  # authenticated in the sample
     for file in files:
         assert (demo_folder / file).read_bytes().startswith(b"%PDF-1.7")
 
@@ -104,8 +105,8 @@ def test_a_host_shows_and_prints_a_paper_with_its_own_session(demo_run: Ran, dem
     try:
         with Session(engine) as session:
             asked = {"issued_on": date(2014, 7, 1)}
-            shown = procedure.show_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
-            pdf = procedure.print_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
+            shown = papers.show_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
+            pdf = papers.print_paper(session, "3204708", "003/2013", "termo_inscricao", **asked)
             assert not session.dirty
             assert not session.new
     finally:

@@ -13,8 +13,10 @@ from procedure.cli.demo_play import supply
 from procedure.cli.demo_sample import NAMES, Sample, load_sample
 from procedure.domain.case import Case
 from procedure.domain.moment import Moment
+from procedure.domain.register_guards import REGISTER_ACTS
+from procedure.domain.register_rows import register_rows
 from procedure.domain.rulebook_reader import shipped_rulebook
-from procedure.domain.vocabulary import MAIN_TRACK
+from procedure.domain.vocabulary import MAIN_TRACK, Act
 from procedure.services.context import zone_of
 from procedure.services.record import Recorder
 from procedure.store.engine import open_engine, session_scope
@@ -25,6 +27,8 @@ from tests.acceptance.conftest import repository, url_of
 Walked = tuple[str, str | None, str, str | None]  # track, state, act, outcome
 
 ANNULLED_FROM = {"notificado", "lavrado", "aguardando_defesa", "inscrito"}  # the same act from any state: these
+
+COLLECTING = set(REGISTER_ACTS) - {Act.CANCELAMENTO}  # which names its auto in the samples
 
 _CURED = "who cured it owes nothing and gets no bill to pay"
 _ANSWERED = "an obligation begun has answered the term to begin: the row is there for a reading that reopens it"
@@ -61,9 +65,11 @@ def test_the_sample_walks_every_row_of_every_machine(demo: dict[str, Any], demo_
 
 
 def _rows(sample: Sample) -> set[Walked]:
+    """The rows of the law itself: those of general law, the same for every law, have cases of their own."""
     book = shipped_rulebook(sample.law)
-    side = {(track, r.origin, r.act, r.outcome) for track, rows in book.track_rows.items() for r in rows}
-    return side | {(MAIN_TRACK, row.origin, row.act, row.outcome) for row in book.rows}
+    rows = [*book.rows, *(row for track in book.track_rows.values() for row in track)]
+    general = {id(row) for row in (*register_rows().main, *register_rows().track)}
+    return {(row.track, row.origin, row.act, row.outcome) for row in rows if id(row) not in general}
 
 
 def _walked(repo: SqlRepository, sample: Sample, auto: str) -> Iterator[Walked]:
@@ -82,7 +88,10 @@ def _walked(repo: SqlRepository, sample: Sample, auto: str) -> Iterator[Walked]:
 def test_imported_at_once_or_day_by_day_the_record_says_the_same(
     demo: dict[str, Any], demo_folder: Path, upgraded_url: str, name: str
 ) -> None:
-    """Confluence: all acts and one sweep leave what the nights left, but for what was typed in late and undone."""
+    """Confluence: all acts and one sweep leave what the nights left, but for what was typed in late and undone.
+
+    The acts of the register name inscriptions, which the nights brought: the debts they collect are left out.
+    """
     sample = load_sample(name)
     engine = open_engine(upgraded_url)
     _record_at_once(engine, sample)
@@ -90,7 +99,10 @@ def test_imported_at_once_or_day_by_day_the_record_says_the_same(
     night = Moment.of_day(sample.last_day + timedelta(days=1), zone)
     sweep_with(engine, Order(sample.municipality, night, datetime(2014, 7, 1, 3, tzinfo=zone)))
     engine.dispose()
-    assert _outline(url_of(demo_folder), sample) == _outline(upgraded_url, sample)
+    by_nights = _outline(url_of(demo_folder), sample)
+    at_once = _outline(upgraded_url, sample)
+    assert len(by_nights) > 20
+    assert {auto: at_once[auto] for auto in by_nights} == by_nights
 
 
 def _record_at_once(engine: Any, sample: Sample) -> None:
@@ -99,13 +111,17 @@ def _record_at_once(engine: Any, sample: Sample) -> None:
     with session_scope(engine) as session:
         recorder = Recorder(SqlRepository(session))
         for act in sorted(sample.acts, key=lambda act: act["date"][:10]):
+            if "auto" not in act:
+                continue  # it collects inscriptions, which only the sweep brings
             recorder.record({k: v for k, v in act.items() if k != "recorded_at"}, recorded_at=recorded_at)
 
 
 def _outline(url: str, sample: Sample) -> dict[str, Any]:
     """Of each case: states, amounts, days of daily fine, deadlines that run, the inscription's day and amount."""
     with repository(url) as repo:
-        cases = repo.load(sample.municipality, sorted(repo.stream_autos(sample.municipality)), lock=False)
+        autos = sorted(repo.stream_autos(sample.municipality))
+        kinds = {auto: {act.kind for act in repo.acts(sample.municipality, auto)} for auto in autos}
+        cases = repo.load(sample.municipality, [auto for auto in autos if not kinds[auto] & COLLECTING], lock=False)
     return {auto: _told(case) for auto, case in cases.items()}
 
 

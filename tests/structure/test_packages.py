@@ -6,7 +6,9 @@ import tomllib
 
 from tests.structure.sources import PACKAGES, ROOT, modules, shipped_name
 
-LAYERS = {"cli", "corrections", "documents", "domain", "http", "pages", "services", "store", "testing"}
+LAYERS = {
+    "cli", "corrections", "documents", "domain", "http", "pages", "papers", "services", "store", "testing",
+}  # fmt: skip
 SAY_NOTHING = {"util", "utils", "common", "helper", "helpers", "misc"}
 MOST_LINES = 400
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from procedure.domain import taxpayer
 from procedure.domain.amounts import amount
-from procedure.domain.chain import canonical
 from procedure.domain.document_kinds import TITLES, DocumentKind
 from procedure.domain.labels import INSCRIPTION_STATUSES, OUTCOMES, act_label
 from procedure.domain.vocabulary import Act, DeadlineStatus
@@ -140,7 +137,6 @@ def clearance(
         result=result,
         debts=debts,
         total=total_of(iter(debts)),
-        code=_code(municipality, number, result, day, debts),
     )
 
 
@@ -148,10 +144,3 @@ def _debt(row: Mapping[str, Any]) -> Sum:
     status = INSCRIPTION_STATUSES.get(row["status"], row["status"])
     label = f"Inscrição {row['number']}/{row['year']}, auto {row['auto']} ({status})"
     return Sum(label=label, amount=row["saldo"], basis=None)
-
-
-def _code(municipality: str, doc: str, result: str, day: str, debts: Sequence[Sum]) -> str:
-    listed = [debt.label for debt in debts]
-    content = {"municipality": municipality, "doc": doc, "result": result, "day": day, "debts": listed}
-    letters = base64.b32encode(hashlib.sha256(canonical(content).encode()).digest()[:10]).decode()
-    return "-".join(letters[i : i + 4] for i in range(0, len(letters), 4))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from legalbasis import Provision
 from penalties.memoria import Line
-from procedure.domain.amounts import amount
+from procedure.domain.amounts import amount, to_centavos
 from procedure.domain.context import Context
 from procedure.domain.document_kinds import TITLES, DocumentKind
 from procedure.domain.labels import DEBT_PARTS, INSCRIPTION_STATUSES
-from procedure.domain.ledger import ACCRETIONS, Balance, balance_on
+from procedure.domain.ledger import ACCRETIONS, NOMINAL, Balance, balance_on
 from procedure.domain.register_errors import NotAuthenticated
 from procedure.domain.rulebook import Rulebook
 from procedure.services.context import Contexts
@@ -21,7 +22,7 @@ from procedure.services.documenting.casefile import CaseFile, Request, letterhea
 from procedure.services.documenting.errors import CertificateOfEndedDebt, NothingToPrint
 from procedure.services.documenting.memories import amount_of
 from procedure.services.documenting.papers import Divida, Guia
-from procedure.services.documenting.pieces import Cited, Memory, MemoryLine, Signer, Sum
+from procedure.services.documenting.pieces import Cited, Memory, MemoryLine, Signer, Sum, each_once
 from procedure.services.documenting.verification import code_of
 from procedure.services.ports import Repository
 from procedure.services.register import show_termo
@@ -82,8 +83,9 @@ def _paper(
     kind: DocumentKind, document: Mapping[str, Any], ctx: Context, register: Register, request: Request
 ) -> Divida:
     book = ctx.book
-    date = document["date"] if kind is DocumentKind.TERMO_INSCRICAO else request.issued_on.isoformat()
+    issued = document["date"] if kind is DocumentKind.TERMO_INSCRICAO else request.issued_on.isoformat()
     certified = kind is DocumentKind.CDA
+    after, left = _paid_after(document, register) if certified else ("0.00", document["total"])
     return Divida(
         kind=kind.value,
         title=TITLES[kind],
@@ -92,8 +94,8 @@ def _paper(
         law_note=document["law_note"],
         auto=document["auto"],
         processo=document["processo"],
-        issued_on=date,
-        basis=tuple(document["legal_basis"]),
+        issued_on=issued,
+        basis=each_once(document["legal_basis"]),
         signers=(
             Signer(name=document["authority"], office=document["authority_office"], act=document["authority_act"]),
         ),
@@ -118,19 +120,28 @@ def _paper(
         discount=document["discount"],
         paid=document["paid"],
         total=document["total"],
+        paid_after=after,
+        outstanding=left,
         exigivel_em=document["exigivel_em"],
         interest=document["interest"]["manner"],
         interest_from=document["interest"]["from"],
         update=document["update"]["basis"] if document["update"]["subject"] else document["update"]["note"],
         update_from=document["update"]["from"],
         update_subject=document["update"]["subject"],
-        prescribes_on=document["prescribes_on"],
+        prescribes_on=document["current"]["prescribes_on"] if certified else document["prescribes_on"],
         memory=_memory(document, book.norm),
         alerts=tuple(alert["reason"] for alert in document.get("alerts", ())),
         authenticated=bool(document["authenticated"]),
         code=code_of(register.repository, register.municipality, document) if certified else None,
         verify_at=ctx.settings.get("documento.conferencia") if certified else None,
     )
+
+
+def _paid_after(document: Mapping[str, Any], register: Register) -> tuple[str, str]:
+    """What was paid since the inscription and what that left of the total inscribed: a CDA asks for no more."""
+    case = register.repository.load(register.municipality, [document["auto"]], lock=False)[document["auto"]]
+    left = balance_on(case, None, date.fromisoformat(document["date"]))
+    return amount(case.pago - to_centavos(document["paid"])), amount(sum(left.parts[part] for part in NOMINAL))
 
 
 def _memory(document: Mapping[str, Any], norm: str) -> Memory:

@@ -15,7 +15,7 @@ from procedure.domain.vocabulary import Act, Collects, Decision, State
 from procedure.services.documenting.casefile import CaseFile
 from procedure.services.documenting.memories import memory_of
 from procedure.services.documenting.papers import AutoDeInfracao, Decisao
-from procedure.services.documenting.pieces import Fact, Sum, TermTold
+from procedure.services.documenting.pieces import Fact, Sum, TermTold, each_once
 
 _FREES = (Decision.INSUBSISTENTE, Decision.NULO)
 _OUTCOME_TEXT = {
@@ -88,7 +88,7 @@ def _witnesses(file: CaseFile, listed: Sequence[Any]) -> tuple[str, ...]:
 def _basis(file: CaseFile, act: RecordedAct) -> tuple[str, ...]:
     asked = file.ctx.book.contents.get(act.kind, ())
     own = file.ctx.book.cite(act.payload["article"])
-    return tuple(dict.fromkeys([str(own), *(str(c.citation) for c in asked)]))
+    return each_once([str(own), *(str(c.citation) for c in asked)])
 
 
 def first(file: CaseFile) -> Decisao:

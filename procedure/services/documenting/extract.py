@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from legalbasis import Citation
 from procedure.domain.amounts import amount
 from procedure.domain.case import RecordedAct
 from procedure.domain.document_kinds import TITLES, DocumentKind
@@ -13,7 +14,7 @@ from procedure.domain.vocabulary import Role, Track, TrackState
 from procedure.services.documenting.casefile import CaseFile
 from procedure.services.documenting.memories import term_counted
 from procedure.services.documenting.papers import Extrato
-from procedure.services.documenting.pieces import Event
+from procedure.services.documenting.pieces import Cited, Event
 from procedure.services.showing import deadlines_shown
 
 
@@ -51,8 +52,17 @@ def _event(file: CaseFile, act: RecordedAct) -> Event:
         outcome=OUTCOMES.get(outcome) if outcome else None,
         state=state_label(act.payload.get("to")),
         by=(file.signer(act).name or act.actor) if act.role != Role.SISTEMA else ROLES[Role.SISTEMA],
-        article=file.cite(article) if article else None,
+        article=_cited(file, act) if article else None,
     )
+
+
+def _cited(file: CaseFile, act: RecordedAct) -> Cited:
+    """The article that the act rests on; of a law other than the case's, told with its name."""
+    article, norm = act.payload["article"], act.payload.get("norm")
+    if norm is None:
+        return file.cite(article)
+    text = str(Citation("", norm, article))
+    return Cited(provision=article, label=text, text=text)
 
 
 def _tracks(file: CaseFile) -> Iterator[str]:

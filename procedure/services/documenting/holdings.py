@@ -9,6 +9,8 @@ from procedure.services.documenting.casefile import CaseFile
 from procedure.services.documenting.errors import NothingToPrint
 from procedure.services.documenting.papers import TermoCoisas, TermoInterdicao
 
+SOLD = "Termo de venda em hasta pública"
+
 
 def seizure(file: CaseFile) -> TermoCoisas:
     """The termo de apreensão e depósito; of a notice that seizes, too."""
@@ -24,14 +26,16 @@ def donation(file: CaseFile) -> TermoCoisas:
 
 
 def auction(file: CaseFile) -> TermoCoisas:
-    """The edital of the public auction."""
-    return _goods(file, DocumentKind.EDITAL_HASTA_PUBLICA, file.need(Act.HASTA_PUBLICA))
+    """The edital of the public auction; once the things are sold, the termo of the sale."""
+    act = file.need(Act.HASTA_PUBLICA)
+    sold = act.payload.get("proceeds") is not None  # a call to a sale cannot tell what it gave
+    return _goods(file, DocumentKind.EDITAL_HASTA_PUBLICA, act, title=SOLD if sold else None)
 
 
-def _goods(file: CaseFile, kind: DocumentKind, act: RecordedAct) -> TermoCoisas:
+def _goods(file: CaseFile, kind: DocumentKind, act: RecordedAct, title: str | None = None) -> TermoCoisas:
     held, p = file.case.facts.get("goods", {}), act.payload
     return TermoCoisas(
-        **file.common(kind, TITLES[kind], str(act.at), [file.signer(act)]),
+        **file.common(kind, title or TITLES[kind], str(act.at), [file.signer(act)]),
         basis=(str(file.ctx.book.cite(p["article"])),),
         infrator=file.infrator,
         act_on=str(act.at),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,9 @@ from procedure.services.documenting.months import draw_months
 from procedure.services.documenting.papers import MemoriaCalculo, MemoriaPrazo
 from procedure.services.documenting.pieces import Memory, MemoryLine, StepTold, TermCounted
 from procedure.services.showing import deadlines_shown
+
+# A description ends with a full stop, and the record writes the grade after it.
+_GRADED = re.compile(r"\. \(([^()]*)\)$")
 
 
 def calculation(file: CaseFile) -> MemoriaCalculo:
@@ -63,7 +67,7 @@ def memory_line(line: Mapping[str, Any], file: CaseFile) -> MemoryLine:
     """One line of a memória as printed."""
     unit = line.get("unit_act")
     return MemoryLine(
-        description=line["description"],
+        description=_GRADED.sub(r" (\1).", line["description"]),
         article=file.cite(line["article"]) if line.get("article") else None,
         penalty=file.cite(line["penalty_article"]) if line.get("penalty_article") else None,
         formula=Line.from_dict(line).formula(),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from penalties.money import decimal_br
+from procedure.domain import taxpayer
 from procedure.domain.amounts import amount, to_centavos
-from procedure.domain.case import RecordedAct
+from procedure.domain.case import Case, RecordedAct
 from procedure.domain.document_kinds import TITLES, DocumentKind
 from procedure.domain.labels import OUTCOMES, act_label
 from procedure.domain.surcharges import surcharge_effects
@@ -15,8 +18,8 @@ from procedure.services.documenting.casefile import CaseFile, masked_doc, served
 from procedure.services.documenting.decisions import standing
 from procedure.services.documenting.errors import NothingToPrint
 from procedure.services.documenting.papers import Edital, IntimacaoPagamento, Notificacao, NotificacaoPreliminar
-from procedure.services.documenting.pieces import Party, Signer, Sum, TermTold
-from procedure.services.people import person_document
+from procedure.services.documenting.pieces import Fact, Party, Signer, Sum, TermTold
+from procedure.services.people import masked_name, person_document
 
 DECISIONS = (Act.JULGAMENTO, Act.RECONSIDERACAO, Act.JULGAMENTO_RECURSO)
 ABOUT = {
@@ -111,7 +114,7 @@ def _notice(file: CaseFile, kind: DocumentKind, act: RecordedAct, served: str, a
         infrator=party,
         addressee=copy if copy and file.request.about == "copia" else party,
         about=about,
-        facts=file.facts(act),
+        facts=_standing(file, act),
         outcome=OUTCOMES.get(outcome) if outcome else None,
         sums=(fine,) if fine else (),
         total=fine.amount if fine else None,
@@ -119,6 +122,13 @@ def _notice(file: CaseFile, kind: DocumentKind, act: RecordedAct, served: str, a
         goods=file.goods(act) if act.kind == Act.NOTIFICACAO else (),
         served=served_by(notice),
     )
+
+
+def _standing(file: CaseFile, act: RecordedAct) -> tuple[Fact, ...]:
+    """The infractions that the act makes known: of a decision, those that it found, all of them where it names none."""
+    facts = file.facts(act)
+    found = {file.cite(article).label for article in act.payload.get("articles_infringed") or ()}
+    return tuple(fact for fact in facts if fact.article.label in found) or facts
 
 
 def _fine(file: CaseFile, kind: DocumentKind, act: RecordedAct) -> Sum | None:
@@ -162,7 +172,7 @@ def to_pay(file: CaseFile) -> IntimacaoPagamento:
     owed = max(0, case.arbitrada - case.desconto - paid)
     if not owed:
         raise NothingToPrint("nada resta a pagar neste processo.", place=file.place)
-    extra = surcharge_effects(case, file.ctx)["acrescimo"] if book.surcharge else 0
+    extra = surcharge_effects(_as_served(case, act), file.ctx)["acrescimo"] if book.surcharge else 0
     return IntimacaoPagamento(
         **file.common(kind, TITLES[kind], _day_of(file, act), [file.signer(act) if act else file.issuer()]),
         basis=(term.cited.text,),
@@ -187,8 +197,16 @@ def _percent(rate: Decimal) -> str:
 
 
 def _paid_before(file: CaseFile, act: RecordedAct | None) -> int:
-    payments = file.case.facts.get("payments", ())
-    return sum(to_centavos(p["amount"]) for p in payments if act is None or p["seq"] < act.seq)
+    return sum(to_centavos(p["amount"]) for p in _payments(file.case, act))
+
+
+def _payments(case: Case, act: RecordedAct | None) -> list[Any]:
+    return [p for p in case.facts.get("payments", ()) if act is None or p["seq"] < act.seq]
+
+
+def _as_served(case: Case, act: RecordedAct | None) -> Case:
+    """The case with what was paid until the intimation alone: what came later must not change what it warned of."""
+    return replace(case, facts={**case.facts, "payments": _payments(case, act)})
 
 
 def _minus(paid: int, discount: int) -> tuple[Sum, ...]:
@@ -223,10 +241,15 @@ def edital(file: CaseFile) -> Edital:
         name=person.name,
         doc=person.doc,
         about=ABOUT[about],
-        facts=file.facts(),
+        facts=tuple(_published(fact) for fact in file.facts()),
         amount=amount(file.case.saldo) if about in ("decisao", "pagamento") and file.case.saldo else None,
         terms=terms,
     )
+
+
+def _published(fact: Fact) -> Fact:
+    """What an edital may say of a fact: no place, which may be a home, and nobody's CPF in its description."""
+    return replace(fact, place=None, description=fact.description and taxpayer.mask_in(fact.description))
 
 
 def _person(file: CaseFile) -> Party:
@@ -235,6 +258,6 @@ def _person(file: CaseFile) -> Party:
     if person is None:
         raise NothingToPrint("o processo ainda não identifica ninguém.", place=file.place)
     return Party(
-        name=person["name"], doc=masked_doc(person["doc"]), doc_kind=None, address=None, address_unknown=None,
-        erased=person["erased"],
+        name=masked_name(person["name"]), doc=masked_doc(person["doc"]), doc_kind=None, address=None,
+        address_unknown=None, erased=person["erased"],
     )  # fmt: skip

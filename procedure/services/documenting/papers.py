@@ -160,7 +160,10 @@ class MemoriaPrazo(Paper):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Divida(Paper):
-    """The Termo de Inscrição and the CDA: every element of the debt. ``code`` is what the register verifies."""
+    """The Termo de Inscrição and the CDA: every element of the debt. ``code`` is what the register verifies.
+
+    ``paid_after`` and ``outstanding`` (of ``total``): since the inscription, told by the CDA alone.
+    """
 
     number: str
     date: str
@@ -180,6 +183,8 @@ class Divida(Paper):
     discount: str
     paid: str
     total: str
+    paid_after: str
+    outstanding: str
     exigivel_em: str
     interest: str
     interest_from: str | None
@@ -265,7 +270,6 @@ class CertidaoNegativa(Paper):
     result: str
     debts: tuple[Sum, ...]
     total: str
-    code: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
+
+from legalbasis.citation import LABELS
+
+_READ = re.compile(rf" \((?:{'|'.join(LABELS.values())})\)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +192,12 @@ class Event:
     state: str
     by: str
     article: Cited | None
+
+
+def each_once(citations: Iterable[str]) -> tuple[str, ...]:
+    """The citations, each once: an article that stands in its own letter is not told again with how it was read."""
+    listed = tuple(dict.fromkeys(citations))
+    return tuple(text for text in listed if _READ.sub("", text) not in listed or not _READ.search(text))
 
 
 def to_json(value: Any) -> Any:

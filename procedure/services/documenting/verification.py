@@ -15,7 +15,7 @@ from procedure.services.documenting.errors import CodeNotRecognised
 from procedure.services.ports import Repository
 from procedure.services.register import UnknownInscription, show_termo
 
-_CODE = re.compile(r"(\d{1,9}/\d{4})-([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})")
+_CODE = re.compile(r"([0-9]{1,9}/[0-9]{4})-([A-Z2-7]{4}(?:-[A-Z2-7]{4}){3})")
 _BYTES = 10  # 80 bits: sixteen letters
 _PRINTED = ("number", "date", "livro", "folha", "auto", "original_amount", "charges", "total", "exigivel_em")
 

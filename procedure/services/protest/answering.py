@@ -13,8 +13,11 @@ from typing import Any
 
 from legalbasis import PosturasError
 from procedure.domain.vocabulary import Act, Role
+from procedure.services.context import Contexts, laws_of
 from procedure.services.ports import Repository
+from procedure.services.protest.layout import ReturnOfAnother
 from procedure.services.protest.retorno import Answer
+from procedure.services.protest.titles import own_number_of
 from procedure.services.record import Recorder
 
 PAID = frozenset({"1", "7", "F"})
@@ -54,13 +57,21 @@ def bring(
     receiver: Receiver,
     apart: Callable[[], AbstractContextManager[Any]],
 ) -> Brought:
-    """Record what the answers come to, once for each title and occurrence, whatever the number of debtors."""
+    """Record what the answers come to, once for each title and occurrence, whatever the number of debtors.
+
+    Raises ReturnOfAnother: every municipality has a title 1/2013, and another's file would lift this one's protests.
+    """
+    _require_ours(repo, answers, receiver)
     brought, seen = Brought(), set[tuple[str, str]]()
     for answer in answers:
         if (answer.title, answer.occurrence) in seen:
             continue
         seen.add((answer.title, answer.occurrence))
         line = answer.to_dict()
+        if answer.own_number not in ("", own_number_of(answer.title)):
+            said = f"o nosso número {answer.own_number} não é o do título {answer.title}"
+            brought.failed.append({**line, "code": "nosso_numero_divergente", "message": said})
+            continue
         if answer.occurrence in PAID:
             brought.paid.append(line)
         if answer.occurrence not in PAID | LIFTED:
@@ -68,6 +79,20 @@ def bring(
             continue
         _lift(repo, answer, line, receiver, brought, apart)
     return brought
+
+
+def _require_ours(repo: Repository, answers: Sequence[Answer], receiver: Receiver) -> None:
+    """A block that names no município is taken as this one's."""
+    settings = Contexts(repo).of(receiver.municipality, laws_of(receiver.municipality)[0]).settings
+    ours = settings.get("protesto.portador", "")
+    for answer in answers:
+        if answer.municipality.strip("0") and answer.municipality != receiver.municipality:
+            said = f"o bloco é do município {answer.municipality}, e não do {receiver.municipality}."
+            raise ReturnOfAnother(said, place=answer.place, field="municipio")
+        if answer.portador != ours:
+            said = f"o bloco é do portador {answer.portador or '000'}, e o do Município é {ours or 'desconhecido'}."
+            remedy = "O portador é a opção protesto.portador."
+            raise ReturnOfAnother(said, place=answer.place, field="portador", remedy=remedy)
 
 
 def _lift(

@@ -21,7 +21,8 @@ SIGHT = "99999999"
 """The due date of a title payable at sight."""
 _FOLDS = {
     **dict.fromkeys("º°", "o"), "ª": "a", **dict.fromkeys("–—", "-"), **dict.fromkeys("’‘", "'"),
-    **dict.fromkeys("“”", '"'), "ß": "ss", "§": "par.",
+    **dict.fromkeys("“”", '"'), "ß": "ss", "§": "par.", "Ł": "L", "ł": "l", "Đ": "D", "đ": "d", "Ø": "O", "ø": "o",
+    "Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe",
 }  # fmt: skip
 _PLAIN = re.compile(r"[ -~]*\Z")
 
@@ -42,6 +43,12 @@ class ReturnMalformed(InputError):
     """O arquivo não está no layout da CRA."""
 
     code = "retorno_malformado"
+
+
+class ReturnOfAnother(InputError):
+    """O arquivo de retorno é de outro município ou de outro portador."""
+
+    code = "retorno_de_outro"
 
 
 class Kind(StrEnum):

@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 from legalbasis import InputError
 from procedure.domain.taxpayer import kind_of, normalise
 from procedure.services.protest.layout import SIGHT, Field, Value, cra_layout
-from procedure.services.protest.titles import MOST_TITLES, Debtor, Presenter, Title
+from procedure.services.protest.titles import MOST_TITLES, Debtor, Objection, Presenter, Title
 
 LINE_END = "\r\n"
 MOST_A_DAY = 9
@@ -120,6 +120,18 @@ def _block(
     totals = {"soma_quantidades": sum(counts.values()), "soma_saldos": sum(title.balance for title, _, _ in lines)}
     trailer = written("trailer", {**same, **totals, "sequencia": first + len(lines) + 1})
     return Block(ibge, header, transactions, trailer)
+
+
+def unwritable(titles: Iterable[Title], presenter: Presenter) -> dict[str, list[Objection]]:
+    """What the layout has no way to write, by title's number: one name does not hold the other titles back."""
+    found: dict[str, list[Objection]] = {}
+    for title in titles:
+        for position, debtor in enumerate(title.debtors, 1):
+            try:
+                written("transaction", _transaction(title, position, debtor, presenter))
+            except InputError as error:
+                found.setdefault(title.number, []).append(Objection(title.number, error.error_code, error.message))
+    return found
 
 
 def _transaction(title: Title, position: int, debtor: Debtor, presenter: Presenter) -> dict[str, Value]:

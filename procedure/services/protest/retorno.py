@@ -19,9 +19,14 @@ Values = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What the cartório says of one title. Amounts in centavos; days None where blank."""
+    """What the cartório says of one title. Amounts in centavos; days None where blank.
+
+    ``portador`` and ``municipality`` are as the header of its block says.
+    """
 
     place: str
+    portador: str
+    municipality: str
     title: str
     own_number: str
     occurrence: str
@@ -74,7 +79,7 @@ def read_return(content: bytes) -> list[Answer]:
             raise ReturnMalformed("há registro fora de bloco: falta o header.", place=place)
         elif kind == "transaction":
             block.append(values)
-            answers.append(_answer(values, place))
+            answers.append(_answer(header, values, place))
         else:
             _check_block(header, block, values, place)
             header = None
@@ -125,13 +130,15 @@ def _attribute(element: ET.Element, field: Field, letter: str, place: str) -> st
     return field.trimmed(element.get(f"{letter}{field.number:02d}", ""), place)
 
 
-def _answer(values: Values, place: str) -> Answer:
+def _answer(header: Values, values: Values, place: str) -> Answer:
     layout = cra_layout()
     occurrence, irregularity = values["ocorrencia"], values["irregularidade"]
     if occurrence not in layout.occurrences:
         raise ReturnMalformed(f"a ocorrência “{occurrence}” não existe no layout.", place=place, field="ocorrencia")
     return Answer(
         place=place,
+        portador=header["portador"],
+        municipality=header["municipio"],
         title=values["titulo"],
         own_number=values["nosso_numero"],
         occurrence=occurrence,

@@ -13,15 +13,16 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from legalbasis import PosturasError
+from procedure.domain.admission import br
 from procedure.domain.case import Case
 from procedure.domain.context import Context
 from procedure.domain.ledger import balance_on
 from procedure.domain.vocabulary import Act, InscriptionStatus, Role
 from procedure.services.context import Contexts, laws_of
 from procedure.services.ports import Repository
-from procedure.services.protest.remessa import Block, as_text, as_xml, build, file_name
+from procedure.services.protest.remessa import Block, as_text, as_xml, build, file_name, unwritable
 from procedure.services.protest.settings import HOME, PLACE, presenter_of, sequence_of
-from procedure.services.protest.titles import Address, Debtor, Objection, Presenter, Title, objections
+from procedure.services.protest.titles import Address, Debtor, Objection, Presenter, Title, objections, own_number_of
 from procedure.services.record import Recorder
 from procedure.services.register import show_termo
 
@@ -83,6 +84,9 @@ def send(
     against = objections(titles, presenter, sender.movement, lambda day: ctx.calendar.next_expediente(day) == day)
     sent.refused += [objection for found in against.values() for objection in found]
     going = [title for title in titles if title.number not in against]
+    against = unwritable(going, presenter)
+    sent.refused += [objection for found in against.values() for objection in found]
+    going = [title for title in going if title.number not in against]
     if not going:
         return sent
     sent.number = take(NUMBER, 0)
@@ -140,7 +144,7 @@ def _titles(
             continue
         case = repo.load(sender.municipality, [document["auto"]], lock=True)[document["auto"]]
         ctx = contexts.of(sender.municipality, case.law, case.rulebook_version)
-        stands = _stands(document)
+        stands = _stands(document, sender.movement)
         if stands is not None:
             sent.refused.append(stands)
             continue
@@ -149,13 +153,16 @@ def _titles(
     return found
 
 
-def _stands(document: dict[str, Any]) -> Objection | None:
+def _stands(document: dict[str, Any], movement: date) -> Objection | None:
     """Why the inscription is not one to protest now; None when it is."""
     number, status = document["number"], document["status"]
     if not document["authenticated"]:
         return Objection(number, "inscricao_nao_autenticada", "a inscrição ainda não foi autenticada")
     if status != InscriptionStatus.INSCRITO:
         return Objection(number, "situacao", f"a inscrição está na situação “{status}”")
+    last = document["current"]["prescribes_on"]
+    if last is not None and date.fromisoformat(last) < movement:
+        return Objection(number, "prescrita", f"a cobrança prescreveu em {br(date.fromisoformat(last))}")
     return None
 
 
@@ -175,12 +182,11 @@ def _title(case: Case, document: dict[str, Any], ctx: Context, sender: Sender) -
             number, "praca_de_outro_municipio",
             f"o domicílio do devedor é {debtors[0].address.city or 'lugar não informado'}, de outro cartório",
         )  # fmt: skip
-    sequence, _, year = number.partition("/")
     authenticated = document["collection"].get("authentication", {}).get("date", document["date"])
     inscribed = int(document["total"].replace(".", ""))
     return Title(
         number=number,
-        own_number=f"{year}{int(sequence):09d}",
+        own_number=own_number_of(number),
         issued=date.fromisoformat(authenticated[:10]),
         amount=max(inscribed, balance),
         balance=balance,

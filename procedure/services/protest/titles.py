@@ -98,6 +98,12 @@ class Objection:
         return {"title": self.title, "code": self.code, "reason": self.reason}
 
 
+def own_number_of(number: str) -> str:
+    """The title's key of ours (field 11), from the number of the inscription, ``N/AAAA``."""
+    sequence, _, year = number.partition("/")
+    return f"{year}{sequence.rjust(9, '0')}"
+
+
 def objections(
     titles: Sequence[Title], presenter: Presenter, movement: date, is_open: IsOpen
 ) -> dict[str, list[Objection]]:

@@ -222,6 +222,48 @@ def test_a_protest_made_is_told_and_a_payment_is_left_to_the_treasury(register: 
     assert register.json("auto", "show", "1/2013")["amounts"]["saldo"] == "363.00"
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "said"), [("municipio", "3129509", "município 3129509"), ("portador", "581", "portador 581")]
+)
+def test_the_file_of_another_lifts_nothing(register: Cli, tmp_path: Path, field: str, value: str, said: str) -> None:
+    sent(register, tmp_path, "1/2013")
+    back = answered(tmp_path, "3")
+    header, rest = back.read_bytes().split(b"\r\n", 1)
+    (found,) = (f for f in cra_layout().header if f.name == field)
+    line = header[: found.first - 1] + value.encode() + header[found.last :]
+    back.write_bytes(line + b"\r\n" + rest)
+    code, out, err = register(*BRING, str(back))
+    assert (code, out) == (2, "")
+    assert said in err
+    assert register.json("divida-ativa", "list")[0]["status"] == "em_protesto"
+
+
+def test_an_answer_whose_key_is_another_title_s_lifts_nothing(register: Cli, tmp_path: Path) -> None:
+    sent(register, tmp_path, "1/2013")
+    back = answered(tmp_path, "3")
+    back.write_bytes(back.read_bytes().replace(b"2013000000001", b"2013000000002"))
+    assert register.json(*BRING, str(back), code=1)["failed"][0]["code"] == "nosso_numero_divergente"
+    assert register.json("divida-ativa", "list")[0]["status"] == "em_protesto"
+
+
+def test_a_debt_that_prescribed_is_not_sent_to_protest(register: Cli, tmp_path: Path) -> None:
+    # The 48 hours ended on 19/04/2013: five years on, 20/04/2018, and 180 days: 17/10/2018.
+    option(register, **{f"protesto__{name}": value for name, value in PRESENTER.items()})
+    late = ("divida-ativa", "protesto", "remessa", "1/2013", "--out", str(tmp_path), "--dry-run", "--date")
+    assert register.json(*late, "2018-10-17")["titles"] == ["1/2013"]
+    assert register.json(*late, "2018-10-18", code=1)["refused"][0]["code"] == "prescrita"
+
+
+def test_a_name_that_the_layout_cannot_write_holds_back_its_title_alone(register: Cli, tmp_path: Path) -> None:
+    other = {**FIRM, "name": "Bar \U0001f37a Ltda", "address": {**HOME, "cep": "29780-000"}}
+    record(register.url, to_payment("3/2013", date(2013, 3, 1), person=other))
+    register("sweep", "--as-of", "2013-05-20")
+    record(register.url, [act("autenticacao", "2013-05-21", "3/2013")])
+    told = sent(register, tmp_path, "--all-eligible", code=1)
+    assert told["titles"] == ["1/2013"]
+    assert [(o["title"], o["code"]) for o in told["refused"]] == [("3/2013", "caractere_fora_do_layout")]
+
+
 # ---------------------------------------------------------------- import
 
 

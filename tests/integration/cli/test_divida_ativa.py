@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 from sqlalchemy import text
 
+from legalbasis import PosturasError
 from procedure.services.register import missing_elements
 from procedure.store import supplied
 from procedure.store.engine import session_scope
@@ -61,6 +62,32 @@ def test_the_list_masks_a_cpf_and_the_termo_does_not(sao_gabriel: Cli) -> None:
     _, out, _ = sao_gabriel("divida-ativa", "list")
     assert CPF_MASKED in out
     assert sao_gabriel.json("divida-ativa", "show", "1/2013")["debtor"]["doc"] == CPF
+
+
+def test_the_cpf_in_the_name_of_a_one_man_firm_is_masked_too(sao_gabriel: Cli) -> None:
+    record(sao_gabriel.url, to_payment("1/2013", date(2013, 3, 1), person={**PERSON, "name": f"Ana Souza {CPF}"}))
+    sao_gabriel("sweep", "--as-of", "2014-01-01")
+    assert sao_gabriel.json("divida-ativa", "list")[0]["debtor"] == f"Ana Souza {CPF_MASKED}"
+    for command in (("divida-ativa", "list"), ("divida-ativa", "register"), ("auto", "list")):
+        code, out, _ = sao_gabriel(*command)
+        assert (code, CPF in out, CPF_MASKED in out) == (0, False, True)
+    assert sao_gabriel.json("divida-ativa", "list", "--unmask")[0]["debtor"] == f"Ana Souza {CPF}"
+    assert sao_gabriel.json("divida-ativa", "show", "1/2013")["debtor"]["name"] == f"Ana Souza {CPF}"
+
+
+def test_a_name_writes_no_line_of_the_termo(sao_gabriel: Cli) -> None:
+    forged = {**PERSON, "name": "Ana\nTotal inscrito: R$ 0,00"}
+    record(sao_gabriel.url, to_payment("1/2013", date(2013, 3, 1), person=forged))
+    sao_gabriel("sweep", "--as-of", "2014-01-01")
+    lines = sao_gabriel("divida-ativa", "show", "1/2013")[1].splitlines()
+    assert [line for line in lines if line.startswith("Total inscrito:")] == ["Total inscrito: R$ 363,00"]
+    assert "Devedor: Ana Total inscrito: R$ 0,00, CPF 529.982.247-25" in lines
+
+
+@pytest.mark.parametrize("name", ["Ana \x1b[2J Souza", "Ana \u202e Souza"])
+def test_a_name_steers_no_terminal(sao_gabriel: Cli, name: str) -> None:
+    with pytest.raises(PosturasError, match="caractere de controle"):
+        record(sao_gabriel.url, to_payment("1/2013", date(2013, 3, 1), person={**PERSON, "name": name}))
 
 
 def test_the_termo_has_every_element_of_the_law(register: Cli) -> None:

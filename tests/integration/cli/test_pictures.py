@@ -7,22 +7,29 @@ Worked out by hand for 02/05/2013, a Thursday, in São Gabriel da Palha (closed:
 from __future__ import annotations
 
 import re
+from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import icalendar
 import pytest
 
+from procedure.services.ports import SuppliedUnitValue
+from procedure.store import supplied
+from procedure.store.engine import session_scope
 from tests.integration.cli.scenes import (
     CPF,
     FIRM,
     IBGE,
     LAW,
+    NOW,
     PERSON,
     Cli,
     inscribed_case,
     judged,
     lavratura,
+    opened,
     record,
     served,
 )
@@ -91,12 +98,47 @@ def test_the_panel_finds_what_a_municipality_misses(week: Cli) -> None:
         "late": [{"days": 30, "cases": 1}, {"days": 90, "cases": 0}, {"days": 180, "cases": 0}],
         "items": [{"auto": "3/2013", "state": "em_julgamento", "since": "2013-03-26", "days": 37}],
     }
-    assert doc["choices"]["items"] == [{"auto": "6/2013", "state": "nao_iniciada", "since": "2013-03-07", "days": 56}]
+    choice = {"choice": "escolha_da_autoridade", "article": None}
+    late = {"auto": "6/2013", "state": "nao_iniciada", "since": "2013-03-07", "days": 56}
+    assert doc["choices"]["items"] == [late | choice]
     assert doc["restitutions"] == {
         "total": 1,
         "amount": "70.00",
         "items": [{"auto": "5/2013", "state": "pago", "amount": "70.00"}],
     }
+
+
+IBIA, BAKERY = "3129509", {"name": "Padaria Um Ltda", "doc": "11.222.333/0001-81", "kind": "pj"}
+
+
+def spoilt_food(auto: str, day: str, served_on: str) -> list[dict[str, Any]]:
+    """An auto of Ibiá for art. 17, served, and no defence."""
+    who = {**BAKERY, "address": {"street": "Rua Um", "number": "1", "city": "Ibiá", "uf": "MG"}}
+    notice = {"auto": auto, "act": "intimacao", "date": served_on, "actor": "C. Dias", "role": "setor_cadastro"}
+    drawn = {**lavratura(auto, day, fact=f"{day}T10:00", person=who, article="17"), "municipality": IBIA}
+    drawn.pop("perigo_iminente")
+    return [drawn, {**notice, "municipality": IBIA, "method": "pessoal", "received": served_on}]
+
+
+def test_the_panel_lists_the_licence_that_the_law_cancels_and_nobody_did(cli: Cli, tmp_path: Path) -> None:
+    value = SuppliedUnitValue("UF", date(2012, 1, 1), Decimal("50.00"), "Decreto de teste")
+    with opened(cli.url) as engine, session_scope(engine) as session:
+        supplied.set_unit_value(session, IBIA, "mg-3129509/lei-1355-1990", value, recorded_at=NOW.isoformat())
+    record(cli.url, spoilt_food("1/2013", "2013-01-02", "2013-01-03"))
+    record(cli.url, spoilt_food("2/2013", "2013-03-04", "2013-03-05"))
+    cli("sweep", "--as-of", AS_OF)
+    # Twenty days from 05/03 end on Monday 25/03; final from the 26th, 37 days before 02/05. The first repeated nothing.
+    (item,) = cli.json("painel", "--as-of", AS_OF)["choices"]["items"]
+    assert item == {
+        "auto": "2/2013", "state": None, "since": "2013-03-26", "days": 37, "choice": "cassacao_a_decidir",
+        "article": "17,§2",
+    }  # fmt: skip
+    cli("painel", "--as-of", AS_OF, "--out", str(tmp_path / "painel.html"))
+    page = Page((tmp_path / "painel.html").read_text(encoding="utf-8"))
+    assert page.table("Cassações a decidir") == [["2/2013", "art. 17, § 2º", "26/03/2013", "37"]]
+    assert faults(page) == []
+    assert cli.json("auto", "show", "2/2013")["licence_to_decide"]["provision"] == "17,§2"
+    assert "art. 17, § 2º); ninguém a decidiu" in " ".join(cli("auto", "show", "2/2013")[1].split())
 
 
 def test_the_panel_counts_the_money_of_each_month(week: Cli) -> None:

@@ -137,6 +137,8 @@ def one_a_day(acts: Iterable[Act]) -> list[Act]:
     seen: set[tuple[str, str]] = set()
     kept = []
     for data in acts:
+        if "auto" not in data:
+            continue  # it collects inscriptions, which only a sweep brings
         day = (data["auto"], data["date"][:10])
         if day not in seen:
             kept.append(data)

@@ -292,6 +292,27 @@ def test_the_order_of_payment_is_the_municipality_s_and_what_update_leaves_open_
     assert act(held, "quitacao", "2013-07-11", legal_act="Lei 10/2013, art. 3º") == "quitado"
 
 
+def test_what_a_payment_made_before_the_rule_left_open_is_updated_since_it_fell_due(held: Office) -> None:
+    act(held, "pagamento", "2013-06-03", amount="100.00", role="tesouraria", actor="caixa")
+    rule(held)
+    act(held, "pagamento", "2013-08-01", amount="1.00", role="tesouraria", actor="caixa")
+    # 263,00 due since 27/04/2013; May, June and July at 1% each: 263 × 1,030301 = 270,97.
+    paid = held.acts("1/2013")[-1].payload["balance"]
+    assert (paid["total"], paid["parts"]["atualizacao"], paid["counted"]) == ("270.97", "7.97", None)
+
+
+def test_what_a_payment_already_counted_is_told_and_not_counted_again(held: Office) -> None:
+    rule(held)
+    held.option("pagamento.ordem", "atualizacao, juros, multa, acrescimo")
+    # May and June: 363 × 0,0201 = 7,30, which 107,30 pays with 100,00 of the 363,00.
+    act(held, "pagamento", "2013-07-10", amount="107.30", role="tesouraria", actor="caixa")
+    act(held, "pagamento", "2013-08-01", amount="1.00", role="tesouraria", actor="caixa")
+    # On 263,00: 7,97 until July, of which 5,29 (0,0201) until June were counted by the payment of 10/07.
+    paid = held.acts("1/2013")[-1].payload["balance"]
+    assert (paid["total"], paid["parts"]["atualizacao"]) == ("265.68", "2.68")
+    assert paid["counted"] == {"until": "2013-07-10", "atualizacao": "5.29", "juros": "0.00"}
+
+
 def test_a_month_that_the_series_lacks_is_told(held: Office) -> None:
     rule(held)
     with pytest.raises(Exception, match="01/2014") as caught:

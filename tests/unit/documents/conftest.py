@@ -46,12 +46,12 @@ def open_office() -> MemoryOffice:
     return office
 
 
-def inscribe(office: MemoryOffice, person: dict[str, Any], auto: str = AUTO) -> None:
+def inscribe(office: MemoryOffice, person: dict[str, Any], auto: str = AUTO, **fact: str) -> None:
     """The case of the spec: 48 hours that end on 26/04/2013, inscribed on the 29th."""
     served = {"method": "pessoal", "signed_by": "representante"}
     acts = acts_of(IBGE, auto)
     acts.act(
-        "lavratura", "2013-03-01", infrator=person, fact=FACT, perigo_iminente="Hospital ao lado.",
+        "lavratura", "2013-03-01", infrator=person, fact={**FACT, **fact}, perigo_iminente="Hospital ao lado.",
         signature={"by": "recusa", "witnesses": ["Lúcia Pagung", "Ademir Zanotelli"]},
     )  # fmt: skip
     acts.ciencia("2013-03-08", juntada="2013-03-08", **served)

@@ -92,6 +92,18 @@ def test_an_edital_says_name_infraction_penalty_and_term_and_hides_the_cpf(types
     assert "529" not in str(to_json(paper))
 
 
+def test_an_edital_hides_the_cpf_that_a_name_or_a_description_has(typesetter: Typesetter) -> None:
+    office = open_office()
+    named = {**PERSON, "name": "Conceição d’Ávila 52998224725"}
+    inscribe(office, named, description="Som alto; reclama José, 111.444.777-35")
+    paper = paper_of_case(office.repository, IBGE, AUTO, DocumentKind.EDITAL, Request(ISSUED, about="auto"))
+    lines = lines_of(typesetter.pdf(paper))
+    assert "Nome: Conceição d’Ávila ***.982.247-** (***.982.247-**)" in lines
+    assert "Descrição: Som alto; reclama José, ***.444.777-**" in lines
+    told = str(to_json(paper))
+    assert ("52998224725" in told, "111.444.777-35" in told, "Graça Aranha" in told) == (False, False, False)
+
+
 def test_the_guia_carries_what_the_host_supplies(build: Build, typesetter: Typesetter) -> None:
     with pytest.raises(PosturasError) as caught:
         build("guia")

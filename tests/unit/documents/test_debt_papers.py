@@ -115,6 +115,32 @@ def test_an_inscription_paid_or_cancelled_has_no_cda(office: MemoryOffice, build
     assert caught.value.error_code == "inscricao_encerrada"
 
 
+def test_a_cda_asks_for_no_more_than_a_payment_left(office: MemoryOffice, build: Build, typesetter: Typesetter) -> None:
+    office.record(
+        {
+            "municipality": IBGE, "auto": "1/2013", "act": "pagamento", "date": "2013-06-03", "amount": "100.00",
+            "actor": "caixa", "role": "tesouraria",
+        }
+    )  # fmt: skip
+    lines = lines_of(typesetter.pdf(build("cda")))
+    assert "Total inscrito: R$ 363,00" in lines
+    assert "Pago depois da inscrição: R$ 100,00" in lines
+    assert "Resta do total inscrito: R$ 263,00" in lines
+    assert "Pago depois da inscrição: R$ 100,00" not in lines_of(typesetter.pdf(build("termo_inscricao")))
+
+
+def test_a_cda_tells_the_last_day_as_an_acknowledgement_left_it(office: MemoryOffice, build: Build) -> None:
+    office.record(
+        {
+            "municipality": IBGE, "auto": "1/2013", "act": "reconhecimento", "date": "2014-05-05", "actor": "Bar",
+            "role": "autuado",
+        }
+    )  # fmt: skip
+    # Five years again from 05/05/2014, and the 180 days of the inscription: 01/11/2019. The Termo stays as it was.
+    assert to_json(build("cda"))["prescribes_on"] == "2019-11-01"
+    assert to_json(build("termo_inscricao"))["prescribes_on"] == "2018-10-24"
+
+
 def test_the_code_is_verified_against_the_register(office: MemoryOffice, build: Build) -> None:
     code = str(to_json(build("cda"))["code"])
     assert code.startswith("1/2013-")
@@ -122,7 +148,8 @@ def test_the_code_is_verified_against_the_register(office: MemoryOffice, build: 
     assert verify_code(office.repository, IBGE, f" {code.lower()} ")["number"] == "1/2013"
 
 
-CHANGES = [lambda code: code[:-1] + ("A" if code[-1] != "A" else "B"), lambda code: "2" + code[1:], lambda code: "x"]
+CHANGES = [lambda code: code[:-1] + ("A" if code[-1] != "A" else "B"), lambda code: "2" + code[1:], lambda code: "x",
+           lambda code: "１" + code[1:], lambda code: "0" + code]  # fmt: skip
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -65,6 +65,11 @@ def test_an_object_shows_its_named_members_and_is_written_by_its_token_or_not_at
 
 
 VALUES = {
+    "infractions": (
+        canonical([{"article": "64-I", "description": "um fato", "law_note": None}]),
+        canonical([{"article": "82", "description": "outro"}]),
+        canonical([{"article": "64-I", "description": "um fato", "law_note": "vigora desde 1990"}]),
+    ),
     "final_at": ('"2013-04-18T00:00:00-03:00"', '"2013-05-02T00:00:00-03:00"', '"2013-04-18"'),
     "processo": ('"12/2013"', '"13/2013"', '""'),
     "infrator": (

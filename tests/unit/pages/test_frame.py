@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from procedure.pages.frame import PAIRS, PALETTE, page, sheet
+from procedure.pages.frame import PAIRS, PALETTE, page, sheet, table
 from procedure.pages.markup import Html, el, join, name_of, text
 from tests.unit.pages.reading import Page, faults
 
@@ -120,3 +120,7 @@ BAD = '<!DOCTYPE html><html lang="pt-BR"><head><meta charset="utf-8"><title>t</t
 )
 def test_the_check_sees_what_it_looks_for(body: str, fault: str) -> None:
     assert fault in faults(Page(BAD.format(body)))
+
+
+def test_an_article_in_a_cell_keeps_to_one_line() -> None:
+    assert '<td class="nowrap">art.\u00a035-A</td>' in table("Prazos", ("Auto", "Artigo"), [["1/2013", "art. 35-A"]])

@@ -131,3 +131,15 @@ def test_an_auto_that_does_nothing_has_no_money_and_no_terms(told: Told) -> None
     page = Page(timeline_page(doc))
     assert faults(page) == []
     assert "Dinheiro" not in {said for _, said in page.headings}
+
+
+def test_an_act_under_another_law_names_it(told: Told) -> None:
+    """The authentication rests on the Lei 6.830/1980 art. 2º § 6º, not on an article of the municipality's law."""
+    doc = told()
+    sealed = {"act": "autenticacao", "role": "divida_ativa", "article": "2,§6", "norm": "Lei 6.830/1980", "money": []}
+    doc["events"][-1] = {**doc["events"][-1], "outcome": None, "tracks": {}, **sealed}
+    cited = "Lei 6.830/1980, art. 2º, § 6º"
+    said = timeline_page(doc).replace("\u00a0", " ")
+    assert f"{cited}, pela dívida ativa" in said
+    assert "art. 26, pelo secretário" in said
+    assert f"({cited})" in " ".join(describe(doc).replace("│", " ").split())
