@@ -8,7 +8,6 @@ the page of a sample of them are checked.
 
 from __future__ import annotations
 
-import resource
 import sys
 import tempfile
 import time
@@ -21,6 +20,7 @@ from typing import Any
 from pypdf import PdfReader
 
 from bench.import_acts import cnpj
+from bench.measuring import peak_megabytes
 from procedure.documents.batch import print_many
 from procedure.domain.document_kinds import DocumentKind
 from procedure.domain.moment import Moment, zone
@@ -93,11 +93,6 @@ def make(engine: Any, count: int) -> None:
     sweep_with(engine, Order(PLACE, Moment.of_day(date(2013, 5, 10), zone("America/Sao_Paulo")), NOW))
 
 
-def memory() -> int:
-    """The most memory this process has held so far, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-
-
 def check(folder: Path, count: int) -> None:
     """Every file is there; the first, the last and one between say what they must."""
     files = sorted(folder.glob("cda-*.pdf"))
@@ -113,7 +108,7 @@ def main(count: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         engine = open_engine(f"sqlite:///{folder}/bench.db", create=True)
         make(engine, count)
-        before, start, used = memory(), time.perf_counter(), time.process_time()
+        before, start, used = peak_megabytes(), time.perf_counter(), time.process_time()
         with session_scope(engine, read_only=True) as session:
             archive = Authenticated(session)
             numbers = registered_numbers(archive, PLACE)
@@ -124,7 +119,7 @@ def main(count: int) -> None:
         check(Path(folder) / "cda", count)
         engine.dispose()
     print(f"{count} CDAs in {took:.1f} s: {count / took:.0f} a second; {count / used:.0f} a second of processor")
-    print(f"memory: {before} MB before, {memory()} MB at most")
+    print(f"memory: {before:.0f} MB before, {peak_megabytes():.0f} MB at most")
 
 
 if __name__ == "__main__":

@@ -62,6 +62,11 @@ def month_br(month: Month) -> str:
     return f"{month[1]:02d}/{month[0]}"
 
 
+def month_iso(month: Month) -> str:
+    """A month as the contract writes it: "2015-01"."""
+    return f"{month[0]}-{month[1]:02d}"
+
+
 def months_between(first: Month, last: Month) -> Iterator[Month]:
     """Every month from ``first`` to ``last``, both included; none when ``last`` is before ``first``."""
     for number in range(first[0] * 12 + first[1] - 1, last[0] * 12 + last[1]):

@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any
 
 from legalbasis import InputError
-from penalties.index_series import IndexSeries, Month, months_between
+from penalties.index_series import IndexSeries, Month, month_iso, months_between
 from penalties.money import amount_text, check_amount, check_rate, decimal_text, to_cents, total
 
 CAP_SOURCE = "STF, Tema 1217"
@@ -103,7 +103,7 @@ class MonthStep:
     def to_dict(self) -> dict[str, Any]:
         """JSON-able; every key always there."""
         return {
-            "month": f"{self.month[0]}-{self.month[1]:02d}",
+            "month": month_iso(self.month),
             "index_percent": _text(self.index_percent),
             "factor": _text(self.factor),
             "interest_percent": _text(self.interest_percent),

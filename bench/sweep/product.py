@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from bench.measuring import python, run_program
+from bench.measuring import peak_megabytes, python, run_program
 from bench.sweep.prototypes import AS_OF, SWEPT
 from procedure.domain.moment import Moment
 from procedure.services.context import zone_of
@@ -68,12 +68,11 @@ def _sweep(url: str, day: date, workers: int) -> dict[str, Any]:
         for name in totals:
             totals[name] += getattr(report.totals, name)
     engine.dispose()
-    usage = [resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return {
         "seconds": time.perf_counter() - began,
         "in_database": spent[0],
-        "megabytes": usage[0],
-        "worker_megabytes": usage[1],
+        "megabytes": peak_megabytes(),
+        "worker_megabytes": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
         **totals,
     }
 

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
 from procedure.cli import auto_pictures, auto_replay, document, output
-from procedure.cli.scope import Scope, add_municipality, database, now, position_in
+from procedure.cli.scope import Scope, add_municipality, database, day_of, now, position_in
 
 if TYPE_CHECKING:
     from procedure.services.listing import Filter
@@ -142,9 +142,9 @@ def _filter(args: argparse.Namespace, scope: Scope) -> Filter:
     states = tuple(_state(name) for name in args.state or ())
     if args.due_within and args.due_until:
         raise _usage("diga --due-within ou --due-until, não os dois.")
-    as_of = _day(args.as_of, "--as-of") if args.as_of else None
+    as_of = day_of(args.as_of, "--as-of") if args.as_of else None
     if args.due_until:
-        return Filter(states, as_of, _day(args.due_until, "--due-until"))
+        return Filter(states, as_of, day_of(args.due_until, "--due-until"))
     if args.due_within:
         start = as_of or _today(scope)
         return Filter(states, start, start + timedelta(days=_days(args.due_within)))
@@ -157,12 +157,6 @@ def _state(name: str) -> str:
     if name not in list(State):
         raise _usage(f"não há o estado “{name[:40]}”; os estados são: {', '.join(State)}.")
     return name
-
-
-def _day(text: str, option: str) -> date:
-    from procedure.domain.moment import Moment, zone
-
-    return Moment.parse(text, zone("UTC"), field=option).day
 
 
 def _days(text: str) -> int:

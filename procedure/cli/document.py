@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from procedure.cli import output
-from procedure.cli.scope import Scope, database, now
+from procedure.cli.scope import Scope, database, day_of, now
 
 if TYPE_CHECKING:
     from procedure.documents.batch import Outcome
@@ -95,7 +95,7 @@ def request_of(args: argparse.Namespace, scope: Scope) -> Request:
         about=args.about,
         payment_code=args.payment_code,
         pix=args.pix,
-        due=_day(args.due, "--due") if args.due else None,
+        due=day_of(args.due, "--due") if args.due else None,
         depositary=args.depositary,
     )
 
@@ -105,15 +105,9 @@ def issued_on(text: str | None, scope: Scope) -> date:
     from procedure.services.context import zone_of
 
     if text:
-        return _day(text, "--issued")
+        return day_of(text, "--issued")
     municipality = scope.one()
     return now().astimezone(zone_of(municipality)).date() if municipality else now().date()
-
-
-def _day(text: str, option: str) -> date:
-    from procedure.domain.moment import Moment, zone
-
-    return Moment.parse(text, zone("UTC"), field=option).day
 
 
 def _one(args: argparse.Namespace, scope: Scope, *, as_json: bool) -> int:

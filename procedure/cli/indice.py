@@ -53,7 +53,7 @@ def _usage(message: str) -> Exception:
 
 
 def _import(args: argparse.Namespace, engine: Any, municipality: str | None) -> int:
-    from penalties.index_series import month_br, read_percents
+    from penalties.index_series import month_br, month_iso, read_percents
     from procedure.store.engine import session_scope
     from procedure.store.supplied import set_index_values
 
@@ -72,7 +72,7 @@ def _import(args: argparse.Namespace, engine: Any, municipality: str | None) -> 
     first, last = min(percents), max(percents)
     told = {
         "series": name, "source": source, "months": len(percents), "new": new, "revised": revised,
-        "first": _iso(first), "last": _iso(last),
+        "first": month_iso(first), "last": month_iso(last),
     }  # fmt: skip
     if args.json:
         output.document(told)
@@ -99,7 +99,7 @@ def _text(place: str) -> str:
 
 
 def _list(args: argparse.Namespace, engine: Any, municipality: str | None) -> int:
-    from penalties.index_series import month_br
+    from penalties.index_series import month_br, month_iso
     from procedure.store.engine import session_scope
     from procedure.store.supplied import index_names, index_series
 
@@ -112,7 +112,7 @@ def _list(args: argparse.Namespace, engine: Any, municipality: str | None) -> in
             [
                 {
                     "series": one.name, "source": one.source, "months": len(one.percents),
-                    "first": _iso(min(one.percents)), "last": _iso(max(one.percents)),
+                    "first": month_iso(min(one.percents)), "last": month_iso(max(one.percents)),
                 }
                 for one in series
             ]
@@ -128,7 +128,7 @@ def _list(args: argparse.Namespace, engine: Any, municipality: str | None) -> in
 
 
 def _show(args: argparse.Namespace, engine: Any, municipality: str | None) -> int:
-    from penalties.index_series import IndexValueUnknown, month_br
+    from penalties.index_series import IndexValueUnknown, month_br, month_iso
     from penalties.money import decimal_br, decimal_text
     from procedure.store.engine import session_scope
     from procedure.store.supplied import index_series
@@ -143,13 +143,9 @@ def _show(args: argparse.Namespace, engine: Any, municipality: str | None) -> in
         )
     months = sorted(found.percents.items())
     if args.json:
-        shown = [{"month": _iso(month), "percent": decimal_text(value)} for month, value in months]
+        shown = [{"month": month_iso(month), "percent": decimal_text(value)} for month, value in months]
         output.document({"series": found.name, "source": found.source, "months": shown})
         return 0
     lines = [f"{month_br(month)}  {decimal_br(value)}%" for month, value in months]
     output.text("\n".join([f"{found.name} ({found.source})", *lines]))
     return 0
-
-
-def _iso(month: tuple[int, int]) -> str:
-    return f"{month[0]}-{month[1]:02d}"

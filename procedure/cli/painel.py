@@ -6,7 +6,7 @@ import argparse
 from datetime import date
 
 from procedure.cli import output
-from procedure.cli.scope import Scope, add_municipality, database, now
+from procedure.cli.scope import Scope, add_municipality, database, day_of, now
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,9 +48,8 @@ def _municipality(scope: Scope) -> str:
 
 
 def _as_of(args: argparse.Namespace, municipality: str) -> date:
-    from procedure.domain.moment import Moment, zone
     from procedure.services.context import zone_of
 
     if args.as_of:
-        return Moment.parse(args.as_of, zone("UTC"), field="--as-of").day
+        return day_of(args.as_of, "--as-of")
     return now().astimezone(zone_of(municipality)).date()

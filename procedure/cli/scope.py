@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from legalbasis import PosturasError
@@ -78,3 +78,10 @@ def database(args: argparse.Namespace) -> Iterator[Scope]:
         yield Scope(engine, found)
     finally:
         engine.dispose()
+
+
+def day_of(text: str, option: str) -> date:
+    """The day that an option gives. Raises the error of a moment, which names the option."""
+    from procedure.domain.moment import Moment, zone
+
+    return Moment.parse(text, zone("UTC"), field=option).day

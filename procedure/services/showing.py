@@ -14,13 +14,13 @@ from procedure.domain.admission import law_note
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.context import Context
-from procedure.domain.errors import UnknownAuto
 from procedure.domain.fines import WARNINGS
 from procedure.domain.requirements import row_is_open
 from procedure.domain.undoing import standing
 from procedure.domain.vocabulary import ENGINE_ACTS, State
 from procedure.services.collecting import collections_of, fallen_origin, to_give_back
 from procedure.services.context import Contexts
+from procedure.services.one_case import one_case
 from procedure.services.people import person_document
 from procedure.services.ports import Repository
 from procedure.services.showing_collections import collected_documents, collection_document, to_collect_document
@@ -50,11 +50,8 @@ def show_case(
 
     Raises UnknownAuto.
     """
-    case = repo.load(municipality, [auto], lock=False).get(auto) if municipality else None
-    if case is None or municipality is None:
-        raise UnknownAuto(
-            f"não existe o auto {auto[:60]}.", field="auto", remedy="Veja os que existem: posturas auto list"
-        )
+    case = one_case(repo, municipality, auto)
+    municipality = case.municipality
     ctx = Contexts(repo).of(municipality, case.law, case.rulebook_version)
     acts = repo.acts(municipality, auto)
     terms, stand = Terms(repo, ctx, acts), standing(acts)

@@ -11,12 +11,12 @@ from typing import Any
 
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case, Deadline, RecordedAct
-from procedure.domain.errors import UnknownAuto
 from procedure.domain.fold import fold
 from procedure.domain.vocabulary import Act
 from procedure.services.context import Contexts
 from procedure.services.documenting.months import draw_months
 from procedure.services.documenting.pieces import to_json
+from procedure.services.one_case import one_case
 from procedure.services.people import person_document
 from procedure.services.ports import Repository
 from procedure.services.showing import amounts, deadlines_shown, next_engine_act
@@ -34,11 +34,8 @@ def timeline(repo: Repository, municipality: str | None, auto: str) -> Document:
 
     The CPF is masked: the page is made to be shown. Raises UnknownAuto.
     """
-    case = repo.load(municipality, [auto], lock=False).get(auto) if municipality else None
-    if case is None or municipality is None:
-        raise UnknownAuto(
-            f"não existe o auto {auto[:60]}.", field="auto", remedy="Veja os que existem: posturas auto list"
-        )
+    case = one_case(repo, municipality, auto)
+    municipality = case.municipality
     ctx = Contexts(repo).of(municipality, case.law, case.rulebook_version)
     acts = repo.acts(municipality, auto)
     events = list(_events(case, acts))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
-from penalties.index_series import IndexSeries, Month
+from penalties.index_series import IndexSeries, Month, month_iso
 from procedure.domain.chain import canonical
 from procedure.domain.update_rule import series_named
 from procedure.services.ports import MunicipalData, SuppliedEnd, SuppliedStart, SuppliedUnitValue
@@ -136,7 +136,7 @@ def set_index_values(
     known = _newest(connection, municipality, series)
     rows, revised = [], 0
     for month, percent in sorted(percents.items()):
-        key, text = _month_key(month), format(percent, "f")
+        key, text = month_iso(month), format(percent, "f")
         former = known.get(key)
         if former is not None and former.percent == text:
             continue
@@ -168,10 +168,6 @@ def _newest(connection: Connection, municipality: str, name: str) -> dict[str, A
     here = (index_values.c.municipality == municipality) & (index_values.c.series == name)
     query = select(index_values).where(here).order_by(index_values.c.month, index_values.c.revision)
     return {row.month: row for row in connection.execute(query)}
-
-
-def _month_key(month: Month) -> str:
-    return f"{month[0]}-{month[1]:02d}"
 
 
 def _rows(connection: Connection, table: Table, municipality: str, known_at: datetime | None) -> list[Any]:

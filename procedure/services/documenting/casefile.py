@@ -16,7 +16,6 @@ from procedure.domain import taxpayer
 from procedure.domain.amounts import amount
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.context import Context
-from procedure.domain.errors import UnknownAuto
 from procedure.domain.fines import fact_day, penalty_on
 from procedure.domain.labels import ROLES, act_label, deadline_label
 from procedure.domain.rulebook import DeadlineRule
@@ -24,6 +23,7 @@ from procedure.domain.vocabulary import Act, Collects, Role
 from procedure.services.context import Contexts
 from procedure.services.documenting.errors import NothingToPrint
 from procedure.services.documenting.pieces import Cited, Fact, Goods, Letterhead, Party, Served, Signer, Sum, TermTold
+from procedure.services.one_case import one_case
 from procedure.services.people import person_document
 from procedure.services.ports import Repository
 from procedure.services.terms import Terms
@@ -54,16 +54,12 @@ class CaseFile:
     """One case with its law, acts and terms. Raises UnknownAuto."""
 
     def __init__(self, repo: Repository, municipality: str | None, auto: str, request: Request) -> None:
-        case = repo.load(municipality, [auto], lock=False).get(auto) if municipality else None
-        if case is None or municipality is None:
-            raise UnknownAuto(
-                f"não existe o auto {auto[:60]}.", field="auto", remedy="Veja os que existem: posturas auto list"
-            )
+        case = one_case(repo, municipality, auto)
         self.repo = repo
         self.case: Case = case
         self.request = request
-        self.ctx: Context = Contexts(repo).of(municipality, case.law, case.rulebook_version)
-        self.acts: Sequence[RecordedAct] = repo.acts(municipality, auto)
+        self.ctx: Context = Contexts(repo).of(case.municipality, case.law, case.rulebook_version)
+        self.acts: Sequence[RecordedAct] = repo.acts(case.municipality, auto)
         self.terms = Terms(repo, self.ctx, self.acts)
 
     # ---------------------------------------------------------------- acts

@@ -89,7 +89,7 @@ def test_no_text_breaks_a_page(name: str) -> None:
 
 def written(name: str) -> str:
     heading = el("p", "Autuado: ", name_of(name), title=name)
-    return page(name or "vazio", place="Aqui", heading="Uma página", intro=heading, body=[el("p", name)], foot=name)
+    return page(f"Auto {name}", place="Aqui", heading="Uma página", intro=heading, body=[el("p", name)], foot=name)
 
 
 def test_an_amount_and_an_article_keep_to_one_line() -> None:
