@@ -29,11 +29,11 @@ bare() {  # a lock is data: no remark, no blank line
 }
 
 lock=requirements/lock.txt
-compile "$@" --generate-hashes --extra postgres --extra fleet --output-file "$lock" pyproject.toml requirements/dev.in
+compile "$@" --generate-hashes --extra postgres --extra http --extra fleet --output-file "$lock" pyproject.toml requirements/dev.in
 bare "$lock"
 # The hosts' versions are the tested ones: the lock is the constraint.
 sed -e 's/ *\\$//' -e '/^ *--hash/d' "$lock" >"$tools/pins.txt"
-compile --extra postgres --constraint "$tools/pins.txt" --output-file "$tools/constraints.txt" pyproject.toml
+compile --extra postgres --extra http --constraint "$tools/pins.txt" --output-file "$tools/constraints.txt" pyproject.toml
 grep -E '^[A-Za-z0-9]' "$tools/constraints.txt" >requirements/constraints.txt
 
 compile "$@" --generate-hashes --constraint "$tools/pins.txt" --output-file requirements/bench.txt requirements/bench.in
