@@ -31,6 +31,16 @@ class Event:
     seq: int
     content: dict[str, Any]
 
+    @property
+    def municipality(self) -> str:
+        """The municipality of the case, by its IBGE code."""
+        return str(self.content["municipality"])
+
+    @property
+    def act(self) -> str:
+        """The kind of act: ``lavratura``, ``inscricao``…"""
+        return str(self.content["act"])
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:

@@ -28,6 +28,7 @@ from procedure.store.archive import Archive
 from procedure.store.migrating import TextsArchive, TextsRepository
 from procedure.store.outdated import TermsRepository
 from procedure.store.repository import SqlRepository
+from procedure.store.subscribers import untold
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -73,10 +74,14 @@ def record_acts(session: Session, acts: Iterable[Mapping[str, Any]], *, recorded
 
 
 def rehearse_act(session: Session, data: Mapping[str, Any], *, recorded_at: datetime) -> Recorded:
-    """What ``record_act`` would do, its ``reach`` above all, with nothing left in the session. Raises as it does."""
+    """What ``record_act`` would do, its ``reach`` above all, with nothing left in the session. Raises as it does.
+
+    No subscriber is told.
+    """
     savepoint = session.begin_nested()
     try:
-        return Recorder(SqlRepository(session)).record(data, recorded_at=recorded_at)
+        with untold(session):
+            return Recorder(SqlRepository(session)).record(data, recorded_at=recorded_at)
     finally:
         savepoint.rollback()
 

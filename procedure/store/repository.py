@@ -24,6 +24,7 @@ from procedure.store import persons, rows, supplied
 from procedure.store.counters import take
 from procedure.store.saving import save_cases
 from procedure.store.selecting import among
+from procedure.store.subscribers import telling
 from procedure.store.tables import acts, calendars, cases, deadlines, inscriptions, rulebooks
 
 if TYPE_CHECKING:
@@ -154,12 +155,13 @@ class SqlRepository:
         return take(self.connection, municipality, INSCRIPTION_COUNTER, year, count)
 
     def save(self, cases: Sequence[Case]) -> None:
-        """Write new acts (already sealed), deadlines, inscriptions, outbox and case rows set-wise.
+        """Write new acts (already sealed), deadlines, inscriptions, outbox and case rows set-wise; tell subscribers.
 
         Raises StaleCase, KeyAlreadyUsed, ExpiryAlreadyRecorded, InscriptionConflict, TextNotStorable.
         """
         if cases:
-            save_cases(self.connection, cases)
+            with telling(self.session, cases):
+                save_cases(self.connection, cases)
 
     def put_person(self, municipality: str, fields: dict[str, Any]) -> PersonRef:
         """Store a person (a new version when the fields changed) and return how payloads name it."""

@@ -7,7 +7,7 @@ import tomllib
 from tests.structure.sources import PACKAGES, ROOT, modules, shipped_name
 
 LAYERS = {
-    "cli", "corrections", "documents", "domain", "http", "pages", "papers", "services", "store", "testing",
+    "cli", "corrections", "documents", "domain", "hooks", "http", "pages", "papers", "services", "store", "testing",
 }  # fmt: skip
 SAY_NOTHING = {"util", "utils", "common", "helper", "helpers", "misc"}
 MOST_LINES = 400
