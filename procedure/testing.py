@@ -32,8 +32,8 @@ from procedure.services.sweep import Chunk, sweep_chunk
 from procedure.store import persons
 from procedure.store.errors import KeyAlreadyUsed, PersonNotFound, StaleCase
 
+__all__ = ["PERSON", "SECRET", "ActsOf", "FixedClock", "MemoryOffice", "MemoryRepository", "acts_of"]
 SECRET = b"posturas.testing: no person is real"
-EVERY_CASE = 10**6
 PERSON: dict[str, Any] = {
     "name": "Pessoa de Teste Ltda.",
     "doc": "11.222.333/0001-81",
@@ -309,7 +309,7 @@ class MemoryOffice:
                 self.municipality,
                 before_epoch=moment.epoch,
                 after="",
-                limit=EVERY_CASE,
+                limit=10**6,  # every case
                 recorded_at=self.clock().astimezone(tz).isoformat(timespec="seconds"),
             )
 
