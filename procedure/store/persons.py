@@ -25,7 +25,7 @@ CPF_LENGTH = 11
 CNPJ_LENGTH = 14
 CNPJ_ROOT = 8
 ID_LENGTH = 24
-ATTEMPTS = 5
+ATTEMPTS = 1_000  # each that is lost is another transaction's commit: a crowd at one firm gets through, one by one
 
 
 def secret(connection: Connection) -> bytes:
