@@ -20,7 +20,7 @@ NOW = datetime(2016, 1, 4, 12, tzinfo=UTC)
 WORKERS, EACH = 5, 3
 
 
-def drawn(auto: str, doc: str | None) -> list[dict[str, Any]]:
+def drawn(auto: str, doc: str) -> list[dict[str, Any]]:
     """An auto and its ciência of Friday 08/03/2013: 15 days to defend end on Monday 25/03."""
     common = {"municipality": IBGE, "auto": auto, "actor": "F-1", "role": "fiscal"}
     fact = {"date": "2013-03-01T10:00", "place": "Praça", "article": "64-I", "description": "Som alto"}
