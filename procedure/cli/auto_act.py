@@ -98,57 +98,14 @@ def _put(data: dict[str, Any], name: str, value: Any) -> None:
         inner[last] = value
 
 
-class _Rehearsed(Exception):
-    """The act was tried, and nothing of it is to be kept."""
-
-
 def record(scope: Scope, data: Mapping[str, Any], recorded_at: datetime, *, rehearse: bool = False) -> dict[str, Any]:
     """Record the act in one transaction and say what it did; to ``rehearse`` is to say it and write nothing.
 
     Raises one typed error, or an ErrorGroup with all.
     """
-    from procedure.store.engine import session_scope
+    from procedure.store.recording import record_one
 
-    found: dict[str, Any] = {}
-    try:
-        with session_scope(scope.engine) as session:
-            found = _record(session, data, recorded_at)
-            if rehearse:
-                raise _Rehearsed
-    except _Rehearsed:
-        pass
-    return {**found, "dry_run": rehearse}
-
-
-def _record(session: Any, data: Mapping[str, Any], recorded_at: datetime) -> dict[str, Any]:
-    from procedure.services.record import Recorder
-    from procedure.store.repository import SqlRepository
-
-    repo = SqlRepository(session)
-    done = Recorder(repo).record(data, recorded_at=recorded_at)
-    case = repo.load(done.municipality, [done.auto], lock=False)[done.auto]
-    acts = [a for a in repo.acts(done.municipality, done.auto) if a.seq in done.seqs]
-    opened = [d for d in case.deadlines if d.number in done.seqs and d.status == "aberto" and not d.internal]
-    return {
-        "auto": done.auto,
-        "municipality": done.municipality,
-        "known": done.known,
-        "reach": done.reach,
-        "state": done.state,
-        "acts": [{"seq": a.seq, "act": a.kind, "date": str(a.at), "hash": a.hash} for a in acts],
-        "deadlines": [
-            {
-                "kind": d.kind,
-                "starts_on": d.starts_on.isoformat(),
-                "first_counted": d.first_counted.isoformat() if d.first_counted else None,
-                "due": d.due.isoformat(),
-                "due_at": str(d.due_at),
-                "expires_on": d.expires_on.isoformat(),
-                "article": d.article,
-            }
-            for d in opened
-        ],
-    }
+    return record_one(scope.engine, data, recorded_at, rehearse=rehearse)
 
 
 def describe(doc: Mapping[str, Any]) -> str:

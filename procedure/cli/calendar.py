@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from calendars.days import WEEKDAYS, DayFact, DayKind, ExtensionFact, Fact, SuspensionFact
-from calendars.errors import CalendarOutOfRange
+from calendars.days import DayFact, ExtensionFact, Fact, SuspensionFact
 from calendars.files import parse_calendar_csv, parse_calendar_toml
 from calendars.laws import LawCounting, law_counting, law_ids
 from calendars.office import OfficeCalendar
@@ -17,6 +16,7 @@ from procedure.cli import calendar_recount, output
 from procedure.cli.drawing import Line, Piece, screen_width, show
 from procedure.cli.office_days import with_supplied
 from procedure.cli.scope import add_municipality, database, now
+from procedure.services.calendar_document import day_row, require_year, year_document
 
 if TYPE_CHECKING:
     from procedure.store.recounting import RecountReport
@@ -90,26 +90,14 @@ def _show(args: argparse.Namespace) -> int:
         return _show_deadline(args, calendar)
     if of_a_deadline:
         raise CalendarUsage(f"--year não vem com {', '.join(of_a_deadline)}: desenha-se um ano ou um prazo.")
-    if not calendar.first_day.year <= args.year <= calendar.last_day.year:
-        raise CalendarOutOfRange(
-            f"o calendário {calendar.id} vai de {calendar.first_day.year} a {calendar.last_day.year}.",
-            remedy="Peça um ano dentro do calendário.",
-        )
+    require_year(calendar, args.year)
     if args.html:
         from procedure.pages.calendar_page import year_page
 
         place = " · ".join(_places(args.municipality))
         output.page(year_page(calendar, args.year, place), args.html)
     if args.json:
-        output.document(
-            {
-                "municipality": args.municipality,
-                "calendar": calendar.id,
-                "year": args.year,
-                "version": calendar.version,
-                "days": [_row(day) for day in calendar.exceptions(args.year)],
-            }
-        )
+        output.document(year_document(calendar, args.municipality, args.year))
     elif not args.html:
         show(_year(args, calendar))
     return 0
@@ -172,21 +160,6 @@ def _law(args: argparse.Namespace) -> LawCounting:
     return law
 
 
-def _row(day: DayFact) -> dict[str, Any]:
-    return {
-        "date": day.day.isoformat(),
-        "weekday": WEEKDAYS[day.day.weekday()],
-        "kind": day.kind.value,
-        "nature": day.nature.value if day.kind is DayKind.FECHADO else None,
-        "description": day.description,
-        "act": day.act,
-        "published_on": day.published_on.isoformat() if day.published_on else None,
-        "opens": f"{day.opens:%H:%M}" if day.opens else None,
-        "closes": f"{day.closes:%H:%M}" if day.closes else None,
-        "verified": day.verified,
-    }
-
-
 def read_facts(path: Path, encoding: str) -> list[Fact]:
     """The dated facts of a file, TOML or CSV by its ending. Raises with every defect at once."""
     return parse_calendar_toml(path) if path.suffix.lower() == ".toml" else parse_calendar_csv(path, encoding)
@@ -240,7 +213,7 @@ def store_facts(args: argparse.Namespace, facts: list[Fact]) -> tuple[int, Recou
 def fact_row(fact: Fact) -> dict[str, Any]:
     """A fact as the output shows it."""
     if isinstance(fact, DayFact):
-        return _row(fact)
+        return day_row(fact)
     if isinstance(fact, SuspensionFact):
         return {"from": fact.first.isoformat(), "to": fact.last.isoformat(), "kind": "suspenso", "act": fact.act}
     assert isinstance(fact, ExtensionFact)

@@ -50,13 +50,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Assess and print; raises PosturasError on bad input or where the law gives no answer."""
-    from procedure.cli.multa_text import describe, document
+    from procedure.cli.multa_text import describe
+    from procedure.services.fine_document import fine_document
     from procedure.services.fining import assess_fine
 
     question = _question(args)
     fine = assess_fine(question, supplied(args.db, question.law))
     if args.json:
-        output.document(document(fine))
+        output.document(fine_document(fine))
     else:
         output.text(describe(fine))
     return 0

@@ -56,32 +56,14 @@ def _one(args: argparse.Namespace) -> int:
     from calendars.term import Term, parse_start
     from calendars.under_law import count_under_law
     from procedure.cli.office_days import with_supplied
+    from procedure.services.term_document import term_document
 
     law = law_counting(args.law)
     term, start = Term.parse(args.term), parse_start(args.start)
     office = with_supplied(args, load_calendar(law.calendar), law.municipality)
     counted = count_under_law(law.law, term, start, method=args.method, calendar=office)
     if args.json:
-        output.document(
-            {
-                "law": law.law,
-                "method": args.method,
-                "start": args.start,
-                "term": str(term),
-                "counting": law.counting,
-                **counted.to_dict(),
-                "expires_on": law.expires_on(counted).isoformat(),
-                "espera": law.espera.value,
-                "steps": [step.to_dict() for step in counted.steps],
-                "readings": [
-                    {"due": a.due.isoformat(), "reading": a.reading, "sources": list(a.sources)}
-                    for a in counted.alternatives
-                ],
-                "note": law.note(counted.starts_on),
-                "calendar": counted.calendar.id,
-                "calendar_version": counted.calendar_version,
-            }
-        )
+        output.document(term_document(law, counted, term, start=args.start, method=args.method))
     else:
         output.text(describe(law, counted, start, args.method))
     if args.draw:

@@ -109,8 +109,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    from procedure.cli.rulebook_text import law_line, law_row
+    from procedure.cli.rulebook_text import law_line
     from procedure.domain.rulebooks import known_laws, rulebook_of
+    from procedure.services.law_document import law_row
 
     books = [rulebook_of(law) for law in known_laws()]
     if args.json:
@@ -123,10 +124,11 @@ def _list(args: argparse.Namespace) -> int:
 def _show(args: argparse.Namespace) -> int:
     from procedure.cli import rulebook_text
     from procedure.domain.rulebooks import rulebook_of
+    from procedure.services.law_document import law_document, provision_document
 
     book = rulebook_of(args.law)
     if args.article is not None:
-        found = rulebook_text.provision_document(book, args.article)
+        found = provision_document(book, args.article)
         if args.json:
             output.document(found)
         else:
@@ -136,7 +138,7 @@ def _show(args: argparse.Namespace) -> int:
 
         data = supplied(args.db, book.id)
         if args.json:
-            output.document(rulebook_text.law_document(book, data))
+            output.document(law_document(book, data))
         else:
             output.text(rulebook_text.describe_law(book, data))
     return 0

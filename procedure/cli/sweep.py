@@ -161,7 +161,7 @@ def _signals() -> Iterator[Stop]:
 
 def document(reports: Sequence[Report], as_of: str) -> dict[str, Any]:
     """The contract's object; with several municipalities the sums, and ``runs`` with one object each."""
-    runs = [_one(r) for r in reports]
+    runs = [r.to_dict() for r in reports]
     if len(runs) == 1:
         return runs[0]
     kinds: Counter[str] = Counter()
@@ -176,27 +176,6 @@ def document(reports: Sequence[Report], as_of: str) -> dict[str, Any]:
         "failed": [failed for run in runs for failed in run["failed"]],
         "seconds": sum(report.milliseconds for report in reports) / 1000,
         "runs": runs,
-    }
-
-
-def _one(report: Report) -> dict[str, Any]:
-    totals = report.totals
-    return {
-        "run_id": report.run_id,
-        "as_of": report.as_of,
-        "examined": totals.examined,
-        "expired": totals.expired,
-        "by_kind": dict(sorted(report.by_kind.items())),
-        "inscribed": totals.inscribed,
-        "surcharged": totals.surcharged,
-        "returned_to_origin": totals.returned_to_origin,
-        "failed": [
-            {"auto": auto, "code": code, "message": message, "municipality": report.municipality}
-            for auto, (code, message) in sorted(report.failures.items())
-        ],
-        "seconds": report.milliseconds / 1000,
-        "municipality": report.municipality,
-        "interrupted": report.interrupted,
     }
 
 

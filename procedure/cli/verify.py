@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from procedure.cli import output
 from procedure.cli.progress import progress
@@ -36,7 +36,9 @@ def run(args: argparse.Namespace) -> int:
             _require_known(args.auto, [result for result, _ in found])
     defects = sum(len(result.defects) for result, _ in found)
     if args.json:
-        output.document(_document(found, args.deep))
+        from procedure.services.verified_document import verified_document
+
+        output.document(verified_document(found, deep=args.deep))
     else:
         output.text("\n".join(_lines(found)) or "Não há processos no banco: nada a conferir.")
     return 1 if defects else 0
@@ -68,31 +70,6 @@ def _require_known(auto: str, results: Sequence[Verified]) -> None:
         raise UnknownAuto(
             f"não existe o auto {auto[:60]}.", field="auto", remedy="Veja os que existem: posturas auto list"
         )
-
-
-def _document(found: Sequence[tuple[Verified, str | None]], deep: bool) -> dict[str, Any]:
-    return {
-        "ok": not any(result.defects for result, _ in found),
-        "deep": deep,
-        "cases": sum(result.cases for result, _ in found),
-        "acts": sum(result.acts for result, _ in found),
-        "municipalities": [
-            {
-                "municipality": result.municipality,
-                "cases": result.cases,
-                "acts": result.acts,
-                "erased_persons": len(result.erased_persons),
-                "defects": len(result.defects),
-                "head": head,
-            }
-            for result, head in found
-        ],
-        "defects": [
-            {"municipality": r.municipality, "auto": d.auto or None, "seq": d.seq, "code": d.code, "what": d.what}
-            for r, _ in found
-            for d in r.defects
-        ],
-    }
 
 
 def _lines(found: Sequence[tuple[Verified, str | None]]) -> Iterator[str]:

@@ -92,6 +92,27 @@ class Report:
         self.failures.update(other.failures)
         self.interrupted = self.interrupted or other.interrupted
 
+    def to_dict(self) -> dict[str, Any]:
+        """The contract's object."""
+        totals = self.totals
+        return {
+            "run_id": self.run_id,
+            "as_of": self.as_of,
+            "examined": totals.examined,
+            "expired": totals.expired,
+            "by_kind": dict(sorted(self.by_kind.items())),
+            "inscribed": totals.inscribed,
+            "surcharged": totals.surcharged,
+            "returned_to_origin": totals.returned_to_origin,
+            "failed": [
+                {"auto": auto, "code": code, "message": message, "municipality": self.municipality}
+                for auto, (code, message) in sorted(self.failures.items())
+            ],
+            "seconds": self.milliseconds / 1000,
+            "municipality": self.municipality,
+            "interrupted": self.interrupted,
+        }
+
 
 def sweep(url: str, order: Order, *, progress: Progress | None = None, stop: Stop = lambda: False) -> Report:
     """Sweep one municipality to a fixpoint and record the run. ``stop`` is asked between chunks (SIGTERM)."""
