@@ -14,8 +14,8 @@ HEADING = re.compile(r"^#{1,6} +(?P<title>.+?) *#*$", re.MULTILINE)
 
 
 def documents(root: Path) -> list[Path]:
-    """The Markdown files of the top folder and of docs/."""
-    return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")])
+    """The Markdown files of the top folder, of docs/ and of examples/."""
+    return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md"), *(root / "examples").rglob("*.md")])
 
 
 def broken_links(document: Path) -> list[str]:
