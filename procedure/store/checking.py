@@ -26,7 +26,7 @@ class Finding:
     remedy: str
 
 
-CHECKS = ("esquema", "gatilhos", "prazos", "chaves_estrangeiras", "chave_das_pessoas")
+CHECKS = ("esquema", "gatilhos", "prazos", "chaves_estrangeiras", "chave_das_pessoas", "eventos")
 
 
 def check(engine: Engine) -> list[Finding]:
@@ -40,6 +40,7 @@ def check(engine: Engine) -> list[Finding]:
             *_deadlines(connection),
             *_foreign_keys(connection),
             *_person_key(connection),
+            *_events(connection),
         ]
 
 
@@ -127,3 +128,13 @@ def _person_key(connection: Connection) -> Iterator[Finding]:
     if not present:
         remedy = "Restaure a tabela posturas_settings de uma cópia de segurança: sem a chave os antecedentes se perdem."
         yield Finding("chave_das_pessoas", "Falta a chave com que as pessoas são identificadas nos atos.", remedy)
+
+
+def _events(connection: Connection) -> Iterator[Finding]:
+    """Events of transactions that this server has yet to give: a dump of another server's was restored here."""
+    if connection.dialect.name != "postgresql":
+        return
+    ahead = "SELECT EXISTS (SELECT FROM posturas_outbox WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()))"
+    if connection.scalar(text(ahead)):
+        remedy = "Rode examples/operate/after-restore.sql como dono das tabelas, antes de gravar ou de ler eventos."
+        yield Finding("eventos", "As posições dos eventos são de outro servidor: os novos viriam antes deles.", remedy)
