@@ -1,5 +1,6 @@
 # make demo    the whole job on the shipped sample           make test   every check and test
 # make bench   benchmarks (PART=name for one, SCALE=0.05)   make check  lint, types, imports, documents
+# make docs    the documentation as pages (build/docs)
 # make soak    sweeps broken in every way, hundreds of times (an hour)
 #
 # Everything is set up in .venv on the first call: Python 3.11 or newer and make are enough.
@@ -11,7 +12,7 @@ STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 JOBS ?= 2
 
-.PHONY: help demo test bench peers soak check lint types imports documents setup clean
+.PHONY: help demo test bench peers soak check lint types imports documents docs setup clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
@@ -53,6 +54,11 @@ imports: $(STAMP)
 
 documents: $(STAMP)
 	@echo "documents"; $(BIN)/python scripts/check_changelog.py && $(BIN)/python scripts/check_links.py
+	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs $(VENV)/docs
+
+# docs/ as pages to browse, in build/docs.
+docs: $(STAMP)
+	@$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs && echo "build/docs/index.html"
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
