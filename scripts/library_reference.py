@@ -10,8 +10,8 @@ from typing import Any
 
 MODULES = ("procedure", "procedure.hooks", "procedure.corrections", "procedure.papers", "procedure.testing")
 INTRO = (
-    "What a host may import, and nothing else of the packages. Amounts are `Decimal` reais unless a name says centavos;\n"
-    "instants are aware. How to use it: [embed the library](../howto/embed.md)."
+    "What a host may import, and nothing else of the packages. Amounts are `Decimal` reais, unless a name says\n"
+    "centavos; instants are aware. How to use it: [embed the library](../howto/embed.md)."
 )
 
 

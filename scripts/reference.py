@@ -1,4 +1,4 @@
-"""Write docs/reference from the program itself: commands, acts, states, errors, the library. `--check` only compares."""
+"""Write docs/reference from the program: commands, acts, states, errors, the library. `--check` only compares."""
 
 from __future__ import annotations
 
