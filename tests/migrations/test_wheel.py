@@ -141,3 +141,14 @@ def test_the_installed_command_makes_the_same_tables_on_postgresql(
         told = run(host / "posturas", "db", "upgrade", "--db", url, cwd=tmp_path)
         assert told.returncode == 0, told.stdout + told.stderr
     assert tables(server) == tables(f"sqlite:///{tmp_path}/fresh.db")
+
+
+def test_the_installed_command_plays_the_demo(host: Path, tmp_path: Path) -> None:
+    told = run(host / "posturas", "demo", "--out", "demo", "--json", cwd=tmp_path)
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert (tmp_path / "demo" / "posturas.db").stat().st_size > 0
+    assert len(list((tmp_path / "demo").rglob("*.pdf"))) == 30  # as the README says
+    checked = run(host / "posturas", "verify", "--deep", "--db", "sqlite:///demo/posturas.db", cwd=tmp_path)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    for name in ("legalbasis", "calendars", "penalties", "procedure"):
+        assert list((host.parent / "lib").glob(f"python*/site-packages/{name}/py.typed")), name
