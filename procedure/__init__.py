@@ -5,7 +5,8 @@
     record_act(session, {"municipality": "3204708", "auto": "1/2013", "act": "lavratura", …}, recorded_at=now)
 
 A host gives its own SQLAlchemy ``Session``; acts commit with the host's rows or roll back with them. Names load on
-first use: ``import procedure`` brings no SQLAlchemy. ``procedure.testing`` is for hosts' own tests,
+first use: ``import procedure`` brings no SQLAlchemy. Beside them ``procedure.hooks`` is for what must happen in the
+transaction of an act, ``procedure.testing`` for hosts' own tests, ``procedure.papers`` for printing, and
 ``procedure.corrections`` for when the days of the office or the text of a law change.
 """
 

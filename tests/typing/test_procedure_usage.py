@@ -11,7 +11,7 @@ from typing import Any, assert_type
 
 import pytest
 from sqlalchemy import Engine, create_engine
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, sessionmaker
 
 import procedure
 from procedure import (
@@ -30,6 +30,7 @@ from procedure import (
     sweep_cases,
     upgrade_schema,
 )
+from procedure.hooks import START, Batch, Event, Position, Subscriber, prune_events, subscribe, unsubscribe
 from procedure.testing import ActsOf, FixedClock, MemoryOffice, MemoryRepository, acts_of
 
 NOW = datetime(2016, 1, 4, 12, tzinfo=UTC)
@@ -79,6 +80,28 @@ def test_a_deadline_explains_itself() -> None:
     saturday = count_deadline(LAW, date(2013, 3, 9), "15d")
     assert saturday.due == date(2013, 3, 26)
     assert [a.due for a in saturday.alternatives] == [date(2013, 3, 25)]
+
+
+def test_subscribers_and_positions_have_their_types(tmp_path: Any) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path}/host.db")
+    upgrade_schema(engine)
+    told: list[str] = []
+
+    def hear(session: Session, event: Event) -> None:
+        told.append(assert_type(event.act, str))
+
+    subscriber: Subscriber = hear
+    sessions = sessionmaker(engine)
+    subscribe(sessions, subscriber)
+    with sessions.begin() as session:
+        subscribe(session, hear)
+        unsubscribe(session, hear)
+        record_acts(session, acts_of("3204708", "1/2013").lavratura("2013-03-01", article="64-I").acts, recorded_at=NOW)
+        batch = assert_type(procedure.poll_events(session, "3204708", START), Batch)
+        reached: Position = batch.position
+        assert_type(prune_events(session, "3204708", reached), int)
+    assert set(told) == {"lavratura"}
+    engine.dispose()
 
 
 def test_the_store_in_memory_is_a_repository() -> None:
