@@ -15,7 +15,10 @@ from scripts import reference
 from tests.structure.sources import ROOT
 
 BLOCK = re.compile(r"^```(?P<kind>\w+)(?: file=(?P<file>\S+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-HOWTOS = ("embed", "import", "sweep", "supply", "calendario", "documentos", "paginas", "divida-ativa", "past-changes", "corrections")
+HOWTOS = (
+    "embed", "import", "sweep", "operate", "supply", "calendario", "documentos", "paginas", "divida-ativa",
+    "past-changes", "corrections",
+)  # fmt: skip
 GUIDES = ["docs/quickstart.md", *(f"docs/howto/{name}.md" for name in HOWTOS)]
 READMES = ["README.md", "LEIAME.md"]
 WHYS = [f"docs/explanation/{name}.md" for name in ("limits", "record", "terms", "undoing")]
