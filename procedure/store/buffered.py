@@ -23,10 +23,11 @@ from procedure.services.ports import PersonRef
 from procedure.store import persons as people
 from procedure.store import rows
 from procedure.store.bulk import insert_rows
+from procedure.store.columns import WORD
 from procedure.store.errors import StaleCase
 from procedure.store.repository import SqlRepository
 from procedure.store.selecting import among
-from procedure.store.tables import WORD, acts, cases, persons
+from procedure.store.tables import acts, cases, persons
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session

@@ -63,17 +63,23 @@ def _schema(connection: Connection) -> Iterator[Finding]:
 def _triggers(connection: Connection) -> Iterator[Finding]:
     """The triggers must be there and, on PostgreSQL, enabled."""
     if connection.dialect.name == "postgresql":
-        wanted = triggers.POSTGRESQL
-        query = "SELECT tgname FROM pg_trigger WHERE tgrelid = to_regclass('posturas_acts') AND tgenabled IN ('O', 'A')"
+        wanted = triggers.POSTGRESQL | triggers.READS_POSTGRESQL
+        query = (
+            "SELECT tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A') "
+            "AND tgrelid IN (to_regclass('posturas_acts'), to_regclass('posturas_reads'))"
+        )
     else:
-        wanted = triggers.SQLITE
-        query = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'posturas_acts'"
+        wanted = triggers.SQLITE | triggers.READS_SQLITE
+        query = (
+            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('posturas_acts', 'posturas_reads')"
+        )
     present = set(connection.scalars(text(query)))
     for name, statement in wanted.items():
         if name not in present:
+            what = "os registros de leitura" if name in triggers.READS_SQLITE else "os atos"
             yield Finding(
                 "gatilhos",
-                f"O gatilho {name} falta ou está desligado: os atos podem ser alterados sem rastro.",
+                f"O gatilho {name} falta ou está desligado: {what} podem ser alterados sem rastro.",
                 f"Confira a cadeia com posturas verify, descubra quem o retirou e recrie-o: {statement};",
             )
 

@@ -13,11 +13,11 @@ from sqlalchemy import ForeignKeyConstraint, Table
 from procedure.store import grants
 from procedure.store.schema import VERSION_TABLE
 from procedure.store.tables import metadata
-from procedure.store.triggers import POSTGRESQL
+from procedure.store.triggers import POSTGRESQL, READS_POSTGRESQL
 
 KEY = "municipality"
 FIRST = "posturas_cases"  # the others lie where its rows lie
-REFERENCE = ("posturas_calendars", "posturas_rulebooks", "posturas_settings", VERSION_TABLE)
+REFERENCE = ("posturas_calendars", "posturas_rulebooks", "posturas_settings", "posturas_api_keys", VERSION_TABLE)
 """The same for all municipalities, small, read by all: a copy on every node."""
 
 
@@ -37,6 +37,9 @@ def statements(role: str | None = None) -> Iterator[str]:
     for name in POSTGRESQL:
         yield f"DROP TRIGGER IF EXISTS {name} ON posturas_acts;"
     yield "DROP FUNCTION IF EXISTS posturas_acts_append_only();"
+    for name in READS_POSTGRESQL:
+        yield f"DROP TRIGGER IF EXISTS {name} ON posturas_reads;"
+    yield "DROP FUNCTION IF EXISTS posturas_reads_unchanged();"
     keys = [(name, key) for name in distributed() for key in _foreign_keys(metadata.tables[name])]
     for name, key in keys:
         yield f"ALTER TABLE {name} DROP CONSTRAINT {key.name};"

@@ -33,6 +33,8 @@ PRIVILEGES: dict[str, tuple[str, ...]] = {
     "posturas_sweep_runs": PRUNE,
     "posturas_sweep_failures": PRUNE,
     "posturas_settings": READ,
+    "posturas_api_keys": READ,  # made and revoked by posturas key, as the tables' owner
+    "posturas_reads": APPEND,
     VERSION_TABLE: READ,
 }
 

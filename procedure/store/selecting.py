@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, and_, any_, bindparam, func, select
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from procedure.store.tables import WORD
+from procedure.store.columns import WORD
 
 
 def among(connection: Connection, table: Table, municipality: str, autos: Sequence[str]) -> ColumnElement[bool]:

@@ -8,90 +8,54 @@ compare by code point on both databases (collation "C" on PostgreSQL), so that "
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
     Column,
-    Date,
     ForeignKeyConstraint,
     Identity,
     Index,
-    Integer,
     MetaData,
     PrimaryKeyConstraint,
     Table,
-    Text,
     UniqueConstraint,
     text,
 )
 
+from procedure.store.columns import (
+    LONG_TEXTS,
+    UPDATED_OFTEN,
+    big,
+    day,
+    integer,
+    long_text,
+    municipality,
+    of_case,
+    word,
+)
 from procedure.store.transaction_ids import CurrentTransaction, Xid8
 
 metadata = MetaData()
 
-WORD = Text().with_variant(Text(collation="C"), "postgresql")
-"""A code, name of the vocabulary, key or number: compared by code point."""
-
-LONG_TEXTS = {"toast_tuple_target": 8160}
-"""A row that fits in a page is kept as it is: compressing texts of some kilobytes takes longer than writing them."""
-
-UPDATED_OFTEN = {"fillfactor": 70, **LONG_TEXTS}
-"""Room in each page for the next version of a row (HOT updates)."""
-
-
-def _municipality() -> Column[str]:
-    return Column("municipality", WORD, nullable=False)
-
-
-def _word(name: str, *, null: bool = False) -> Column[str]:
-    return Column(name, WORD, nullable=null)
-
-
-def _text(name: str, *, null: bool = False) -> Column[str]:
-    return Column(name, Text, nullable=null)
-
-
-def _int(name: str, *, null: bool = False) -> Column[int]:
-    return Column(name, Integer, nullable=null, autoincrement=False)
-
-
-def _big(name: str, *, null: bool = False) -> Column[int]:
-    return Column(name, BigInteger, nullable=null, autoincrement=False)
-
-
-def _day(name: str, *, null: bool = False) -> Column[Any]:
-    return Column(name, Date, nullable=null)
-
-
-def _of_case(table: str) -> ForeignKeyConstraint:
-    return ForeignKeyConstraint(
-        ["municipality", "auto"],
-        ["posturas_cases.municipality", "posturas_cases.auto"],
-        name=f"fk_{table}_case",
-    )
-
-
 cases = Table(
     "posturas_cases",
     metadata,
-    _municipality(),
-    _word("auto"),
-    _word("law"),
-    _word("rulebook_version"),
-    _word("state", null=True),
-    _word("timezone"),
-    _int("version"),
-    _int("last_seq"),
-    _word("last_hash"),
-    _word("last_at"),
-    _word("person_id", null=True),
-    _word("person_key", null=True),
-    _day("fact_date", null=True),
-    *(_big(name) for name in ("arbitrada", "acrescimo", "diaria", "custos", "pago")),
-    _text("facts"),
+    municipality(),
+    word("auto"),
+    word("law"),
+    word("rulebook_version"),
+    word("state", null=True),
+    word("timezone"),
+    integer("version"),
+    integer("last_seq"),
+    word("last_hash"),
+    word("last_at"),
+    word("person_id", null=True),
+    word("person_key", null=True),
+    day("fact_date", null=True),
+    *(big(name) for name in ("arbitrada", "acrescimo", "diaria", "custos", "pago")),
+    long_text("facts"),
     PrimaryKeyConstraint("municipality", "auto", name="pk_posturas_cases"),
     Index("ix_posturas_cases_state", "municipality", "state", "auto"),
     Index("ix_posturas_cases_person", "municipality", "person_key", "auto"),
@@ -101,26 +65,26 @@ cases = Table(
 acts = Table(
     "posturas_acts",
     metadata,
-    _municipality(),
-    _word("auto"),
-    _int("seq"),
-    _word("kind"),
-    _word("at"),
-    _big("at_epoch"),
-    _word("recorded_at"),
-    _text("actor"),
-    _word("role"),
-    _text("office", null=True),
-    _text("payload"),
-    _word("key", null=True),
-    _word("deadline", null=True),
-    _word("rulebook_version"),
-    _word("calendar_version"),
-    _word("prev_hash"),
-    _word("hash"),
+    municipality(),
+    word("auto"),
+    integer("seq"),
+    word("kind"),
+    word("at"),
+    big("at_epoch"),
+    word("recorded_at"),
+    long_text("actor"),
+    word("role"),
+    long_text("office", null=True),
+    long_text("payload"),
+    word("key", null=True),
+    word("deadline", null=True),
+    word("rulebook_version"),
+    word("calendar_version"),
+    word("prev_hash"),
+    word("hash"),
     PrimaryKeyConstraint("municipality", "auto", "seq", name="pk_posturas_acts"),
     UniqueConstraint("municipality", "key", name="uq_posturas_acts_key"),
-    _of_case("posturas_acts"),
+    of_case("posturas_acts"),
     CheckConstraint("seq > 0", name="ck_posturas_acts_seq"),
     Index(
         "uq_posturas_acts_deadline",
@@ -138,32 +102,32 @@ acts = Table(
 deadlines = Table(
     "posturas_deadlines",
     metadata,
-    _municipality(),
-    _word("auto"),
-    _int("number"),
-    _word("kind"),
-    _word("status"),
-    _word("term"),
-    _word("counting"),
-    _day("starts_on"),
-    _day("first_counted", null=True),
-    _day("last_counted", null=True),
-    _day("due"),
-    _word("due_at"),
-    _day("expires_on"),
-    _word("expires_at"),
-    _big("expires_epoch"),
-    _word("article"),
-    _word("calendar_version"),
-    _text("alternatives"),
-    _word("expiry_act"),
-    _word("track"),
+    municipality(),
+    word("auto"),
+    integer("number"),
+    word("kind"),
+    word("status"),
+    word("term"),
+    word("counting"),
+    day("starts_on"),
+    day("first_counted", null=True),
+    day("last_counted", null=True),
+    day("due"),
+    word("due_at"),
+    day("expires_on"),
+    word("expires_at"),
+    big("expires_epoch"),
+    word("article"),
+    word("calendar_version"),
+    long_text("alternatives"),
+    word("expiry_act"),
+    word("track"),
     Column("internal", Boolean, nullable=False),
-    _int("supersedes", null=True),
-    _int("closed_by", null=True),
+    integer("supersedes", null=True),
+    integer("closed_by", null=True),
     Column("undone", Boolean, nullable=False),
     PrimaryKeyConstraint("municipality", "auto", "number", "kind", name="pk_posturas_deadlines"),
-    _of_case("posturas_deadlines"),
+    of_case("posturas_deadlines"),
     Index(
         "ix_posturas_deadlines_open",
         "municipality",
@@ -178,23 +142,23 @@ deadlines = Table(
 inscriptions = Table(
     "posturas_inscriptions",
     metadata,
-    _municipality(),
-    _int("year"),
-    _int("number"),
-    _word("auto"),
-    _int("seq"),
-    _day("day"),
-    _int("livro"),
-    _int("folha"),
-    _big("original_amount"),
-    _big("charges"),
-    _word("status"),
-    *(_day(name, null=True) for name in ("exigivel_em", "prescribes_on", "warns_on")),
-    _text("termo"),
-    _text("beside"),
+    municipality(),
+    integer("year"),
+    integer("number"),
+    word("auto"),
+    integer("seq"),
+    day("day"),
+    integer("livro"),
+    integer("folha"),
+    big("original_amount"),
+    big("charges"),
+    word("status"),
+    *(day(name, null=True) for name in ("exigivel_em", "prescribes_on", "warns_on")),
+    long_text("termo"),
+    long_text("beside"),
     PrimaryKeyConstraint("municipality", "year", "number", name="pk_posturas_inscriptions"),
     UniqueConstraint("municipality", "auto", "seq", name="uq_posturas_inscriptions_act"),
-    _of_case("posturas_inscriptions"),
+    of_case("posturas_inscriptions"),
     CheckConstraint("number > 0", name="ck_posturas_inscriptions_number"),
     Index("ix_posturas_inscriptions_warns", "municipality", "warns_on"),
     postgresql_with=UPDATED_OFTEN,
@@ -203,26 +167,26 @@ inscriptions = Table(
 counters = Table(
     "posturas_counters",
     metadata,
-    _municipality(),
-    _word("name"),
-    _int("year"),
-    _big("value"),
+    municipality(),
+    word("name"),
+    integer("year"),
+    big("value"),
     PrimaryKeyConstraint("municipality", "name", "year", name="pk_posturas_counters"),
 )
 
 persons = Table(
     "posturas_persons",
     metadata,
-    _municipality(),
-    _word("id"),
-    _int("version"),
-    _word("digest"),
-    _word("person_key", null=True),
-    _word("kind", null=True),
-    _text("name", null=True),
-    _word("doc", null=True),
-    _text("fields", null=True),
-    _word("erased_at", null=True),
+    municipality(),
+    word("id"),
+    integer("version"),
+    word("digest"),
+    word("person_key", null=True),
+    word("kind", null=True),
+    long_text("name", null=True),
+    word("doc", null=True),
+    long_text("fields", null=True),
+    word("erased_at", null=True),
     PrimaryKeyConstraint("municipality", "id", "version", name="pk_posturas_persons"),
     Index("ix_posturas_persons_key", "municipality", "person_key"),
 )
@@ -230,11 +194,11 @@ persons = Table(
 outbox = Table(
     "posturas_outbox",
     metadata,
-    _municipality(),
+    municipality(),
     Column("id", BigInteger, Identity(always=False), nullable=False),
-    _word("auto"),
-    _int("seq"),
-    _text("event"),
+    word("auto"),
+    integer("seq"),
+    long_text("event"),
     Column(
         "xid",
         BigInteger().with_variant(Xid8(), "postgresql"),
@@ -248,44 +212,44 @@ outbox = Table(
 calendars = Table(
     "posturas_calendars",
     metadata,
-    _word("version"),
-    _text("document"),
+    word("version"),
+    long_text("document"),
     PrimaryKeyConstraint("version", name="pk_posturas_calendars"),
 )
 
 rulebooks = Table(
     "posturas_rulebooks",
     metadata,
-    _word("version"),
-    _word("law"),
-    _text("content"),
+    word("version"),
+    word("law"),
+    long_text("content"),
     PrimaryKeyConstraint("version", name="pk_posturas_rulebooks"),
 )
 
 unit_values = Table(
     "posturas_unit_values",
     metadata,
-    _municipality(),
-    _word("law"),
-    _word("unit"),
-    _day("start"),
-    _int("revision"),
-    _word("value"),
-    _text("act"),
-    _word("recorded_at"),
+    municipality(),
+    word("law"),
+    word("unit"),
+    day("start"),
+    integer("revision"),
+    word("value"),
+    long_text("act"),
+    word("recorded_at"),
     PrimaryKeyConstraint("municipality", "law", "unit", "start", "revision", name="pk_posturas_unit_values"),
 )
 
 index_values = Table(
     "posturas_index_values",
     metadata,
-    _municipality(),
-    _word("series"),
-    _word("month"),
-    _int("revision"),
-    _word("percent"),
-    _text("source"),
-    _word("recorded_at"),
+    municipality(),
+    word("series"),
+    word("month"),
+    integer("revision"),
+    word("percent"),
+    long_text("source"),
+    word("recorded_at"),
     PrimaryKeyConstraint("municipality", "series", "month", "revision", name="pk_posturas_index_values"),
 )
 """The change of an index in each month (``AAAA-MM``), in per cent, as the municipality supplied it."""
@@ -295,12 +259,12 @@ def _law_days(name: str) -> Table:
     return Table(
         name,
         metadata,
-        _municipality(),
-        _word("law"),
-        _int("revision"),
-        _day("day"),
-        _text("act"),
-        _word("recorded_at"),
+        municipality(),
+        word("law"),
+        integer("revision"),
+        day("day"),
+        long_text("act"),
+        word("recorded_at"),
         PrimaryKeyConstraint("municipality", "law", "revision", name=f"pk_{name}"),
     )
 
@@ -311,25 +275,25 @@ law_starts = _law_days("posturas_law_starts")
 options = Table(
     "posturas_options",
     metadata,
-    _municipality(),
-    _word("law"),
-    _word("name"),
-    _int("revision"),
-    _text("value"),
-    _text("act"),
-    _word("recorded_at"),
+    municipality(),
+    word("law"),
+    word("name"),
+    integer("revision"),
+    long_text("value"),
+    long_text("act"),
+    word("recorded_at"),
     PrimaryKeyConstraint("municipality", "law", "name", "revision", name="pk_posturas_options"),
 )
 
 calendar_facts = Table(
     "posturas_calendar_facts",
     metadata,
-    _municipality(),
-    _int("number"),
-    _word("digest"),
-    _text("document"),
-    _text("source"),
-    _word("recorded_at", null=True),
+    municipality(),
+    integer("number"),
+    word("digest"),
+    long_text("document"),
+    long_text("source"),
+    word("recorded_at", null=True),
     PrimaryKeyConstraint("municipality", "number", name="pk_posturas_calendar_facts"),
     UniqueConstraint("municipality", "digest", name="uq_posturas_calendar_facts_digest"),
 )
@@ -337,32 +301,32 @@ calendar_facts = Table(
 sweep_runs = Table(
     "posturas_sweep_runs",
     metadata,
-    _municipality(),
-    _int("run_id"),
-    _word("as_of"),
-    _big("as_of_epoch"),
-    _word("started_at"),
-    _word("finished_at", null=True),
-    _text("actor"),
-    _int("workers"),
-    _word("status"),
-    *(_int(name) for name in ("examined", "expired", "inscribed", "surcharged", "returned_to_origin", "failed")),
-    _text("by_kind"),
-    _big("milliseconds", null=True),
-    _int("days_since_last", null=True),
-    _word("head", null=True),
-    _word("event_mark", null=True),
+    municipality(),
+    integer("run_id"),
+    word("as_of"),
+    big("as_of_epoch"),
+    word("started_at"),
+    word("finished_at", null=True),
+    long_text("actor"),
+    integer("workers"),
+    word("status"),
+    *(integer(name) for name in ("examined", "expired", "inscribed", "surcharged", "returned_to_origin", "failed")),
+    long_text("by_kind"),
+    big("milliseconds", null=True),
+    integer("days_since_last", null=True),
+    word("head", null=True),
+    word("event_mark", null=True),
     PrimaryKeyConstraint("municipality", "run_id", name="pk_posturas_sweep_runs"),
 )
 
 sweep_failures = Table(
     "posturas_sweep_failures",
     metadata,
-    _municipality(),
-    _int("run_id"),
-    _word("auto"),
-    _word("code"),
-    _text("message"),
+    municipality(),
+    integer("run_id"),
+    word("auto"),
+    word("code"),
+    long_text("message"),
     PrimaryKeyConstraint("municipality", "run_id", "auto", name="pk_posturas_sweep_failures"),
     ForeignKeyConstraint(
         ["municipality", "run_id"],
@@ -375,9 +339,39 @@ sweep_failures = Table(
 settings = Table(
     "posturas_settings",
     metadata,
-    _municipality(),
-    _word("name"),
-    _text("value"),
+    municipality(),
+    word("name"),
+    long_text("value"),
     PrimaryKeyConstraint("municipality", "name", name="pk_posturas_settings"),
 )
 """Settings of the installation (municipality ``""``) and of each municipality."""
+
+api_keys = Table(
+    "posturas_api_keys",
+    metadata,
+    municipality(),
+    word("id"),
+    long_text("name"),
+    word("digest"),
+    word("roles"),
+    word("created_at"),
+    word("expires_at", null=True),
+    word("revoked_at", null=True),
+    PrimaryKeyConstraint("municipality", "id", name="pk_posturas_api_keys"),
+    Index("ix_posturas_api_keys_id", "id"),
+)
+"""Who may ask over HTTP: one row for each municipality of a key, found by the id that comes with the request."""
+
+reads = Table(
+    "posturas_reads",
+    metadata,
+    municipality(),
+    Column("id", BigInteger, Identity(always=False), nullable=False),
+    word("key_id"),
+    word("what"),
+    word("number"),
+    word("at"),
+    PrimaryKeyConstraint("municipality", "id", name="pk_posturas_reads"),
+    Index("ix_posturas_reads_at", "municipality", "at"),
+)
+"""Which key was shown personal data, of what, when: numbers only, never the data. ``at`` is UTC, to the second."""

@@ -59,6 +59,7 @@ def test_the_migrations_make_what_the_metadata_declares(empty: Engine) -> None:
         metadata.drop_all(connection)
         if connection.dialect.name == "postgresql":
             connection.execute(text("DROP FUNCTION posturas_acts_append_only"))
+            connection.execute(text("DROP FUNCTION posturas_reads_unchanged"))
         assert not {line for line in catalog(connection) if "posturas_" in line}
         metadata.create_all(connection)
         assert catalog(connection) == migrated

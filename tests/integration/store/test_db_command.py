@@ -15,6 +15,7 @@ from procedure.store.engine import open_engine, session_scope
 from procedure.store.errors import DatabaseBusy, DatabaseReadOnly
 from procedure.store.grants import PRIVILEGES
 from procedure.store.repository import SqlRepository
+from procedure.store.schema import HEAD
 from tests.integration.store.samples import IBGE, new_case, opened
 
 BAD = {
@@ -57,7 +58,7 @@ def test_upgrade_and_check(database_url: str, capsys: pytest.CaptureFixture[str]
     assert main(["db", "upgrade", "--db", database_url]) == 0
     assert "Tabelas criadas" in capsys.readouterr().out
     assert main(["db", "upgrade", "--json", "--db", database_url]) == 0
-    assert json.loads(capsys.readouterr().out) == {"before": "0001", "after": "0001", "changed": False}
+    assert json.loads(capsys.readouterr().out) == {"before": HEAD, "after": HEAD, "changed": False}
     assert main(["db", "check", "--db", database_url]) == 0
     assert "em ordem" in capsys.readouterr().out
 
