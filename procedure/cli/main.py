@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "painel": ("painel", "a página da semana: o que corre, o que prescreve, o que ninguém viu"),
     "rulebook": ("rulebook", "as leis codificadas"),
     "calendar": ("calendar", "os dias da repartição"),
+    "key": ("key", "as chaves de acesso do servidor HTTP"),
     "db": ("db", "cria, atualiza e confere as tabelas"),
     "verify": ("verify", "confere a cadeia de atos"),
     "audit": ("audit", "quem perdoou ou apagou o quê, com quem e por quê"),
