@@ -21,6 +21,7 @@ WHOLE_DATABASE = {  # statements about all municipalities at once, by the questi
     "which municipalities there are": "SELECT posturas_cases.municipality FROM posturas_cases",
     "db check: open deadlines": "WHERE posturas_deadlines.status =",
     "db check: rows without a case": "WHERE posturas_cases.auto IS NULL",
+    "db check: events of another server": "FROM posturas_outbox WHERE xid >= pg_snapshot_xmax(",
 }
 
 
