@@ -81,7 +81,7 @@ def thaw(connection: Connection, revision: str) -> None:
     command.upgrade(alembic_config(connection), revision)
     held = json.loads(gzip.decompress((FOLDER / f"{revision}.json.gz").read_bytes()))
     for table in _tables(connection):
-        rows = [{name: _typed(table.c[name], value) for name, value in row.items()} for row in held[table.name]]
+        rows = [{name: _typed(table.c[name], value) for name, value in row.items()} for row in held.get(table.name, [])]
         connection.execute(sa.delete(table))  # the revision made a key for persons: the release had its own
         if rows:
             connection.execute(sa.insert(table), rows)
