@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from sqlalchemy import Engine, text
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session, scoped_session, sessionmaker
 
 import procedure
 from procedure import hooks
@@ -129,6 +130,24 @@ def test_a_known_key_and_a_rehearsal_tell_nothing(engine: Engine) -> None:
         procedure.record_act(session, first, recorded_at=NOW)
         assert procedure.record_act(session, first, recorded_at=NOW).known
     assert told == ["lavratura"]
+
+
+def test_a_scoped_session_tells_those_of_every_thread(engine: Engine) -> None:
+    """As Flask-SQLAlchemy has it: subscribed once, where the application begins."""
+    sessions = scoped_session(sessionmaker(engine))
+    hooks.subscribe(sessions, note)
+
+    def work(auto: str) -> None:
+        with sessions.begin():
+            procedure.record_act(sessions(), drawn(auto)[0], recorded_at=NOW)
+        sessions.remove()
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(work, ["1/2013", "2/2013"]))
+    assert noted(engine) == ["lavratura", "lavratura"]
+    hooks.unsubscribe(sessions, note)
+    work("3/2013")
+    assert noted(engine) == ["lavratura", "lavratura"]
 
 
 def test_a_session_s_subscriber_hears_no_other_session(engine: Engine) -> None:
