@@ -18,6 +18,7 @@ MUNICIPALITY = "3204708"  # São Gabriel da Palha, by its IBGE code
 def create_app(url: str | None = None) -> Flask:
     """The application on its database: one engine, and every session told to keep `processos` up to date."""
     app = Flask(__name__)
+    app.json.ensure_ascii = False
     engine = sa.create_engine(url or os.environ["DATABASE_URL"])
     sessions = sessionmaker(engine)
     hooks.subscribe(sessions, cases.follow)

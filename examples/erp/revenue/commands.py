@@ -29,6 +29,7 @@ def migrate() -> None:
     engine = current_app.extensions["revenue"]["engine"]
     upgrade_schema(engine)
     command.upgrade(history(engine), "head")
+    click.echo("Tabelas em dia.")
 
 
 @night.cli.command("sweep")
