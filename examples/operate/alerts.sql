@@ -30,8 +30,8 @@ WHERE r.status = 'em_andamento' AND r.started_at::timestamptz < now() - interval
   AND NOT EXISTS (SELECT FROM posturas_sweep_runs n WHERE n.municipality = r.municipality AND n.run_id > r.run_id);
 
 -- name: outbox
--- Events that pile up: nobody reads them, or nobody prunes what was read (procedure.hooks.prune_events).
+-- Events that pile up: nobody reads them, or nobody prunes (posturas db prune-events).
 SELECT municipality, count(*) AS events
 FROM posturas_outbox
 GROUP BY municipality
-HAVING count(*) > 100000;
+HAVING count(*) > 200000;

@@ -1,10 +1,11 @@
-"""``posturas db``: create and update the tables, check them, print the grants and the script for a cluster."""
+"""``posturas db``: create, update and check the tables, prune events, print the grants and the script for a cluster."""
 
 from __future__ import annotations
 
 import argparse
 
 from procedure.cli import output
+from procedure.cli.scope import add_municipality, database
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,11 +14,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--role", metavar="PAPEL", help="grants e citus-sql: o papel do PostgreSQL com que o sistema se conecta"
     )
+    parser.add_argument(
+        "--keep", type=int, metavar="N", help="prune-events: quantos dos eventos mais novos de cada município ficam"
+    )
+    add_municipality(parser)
 
 
-ACTIONS = ("upgrade", "check", "grants", "citus-sql")
+ACTIONS = ("upgrade", "check", "prune-events", "grants", "citus-sql")
 _ACTIONS = (
     "upgrade cria as tabelas ou as leva à versão deste programa; check confere tabelas, gatilhos, prazos e chaves; "
+    "prune-events apaga os eventos antigos, que todos os leitores já leram; "
     "grants imprime o SQL dos privilégios mínimos; citus-sql imprime o SQL que distribui as tabelas por município"
 )
 
@@ -28,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
         return _upgrade(args)
     if args.action == "check":
         return _check(args)
+    if args.action == "prune-events":
+        return _prune(args)
     return _grants(args) if args.action == "grants" else _citus(args)
 
 
@@ -69,6 +77,25 @@ def _check(args: argparse.Namespace) -> int:
     if not findings:
         output.text("O banco está em ordem: tabelas, gatilhos, prazos e chaves.")
     return 1 if findings else 0
+
+
+def _prune(args: argparse.Namespace) -> int:
+    from procedure.cli.main import UsageError
+    from procedure.store.engine import session_scope
+    from procedure.store.events import keep_newest
+
+    if args.keep is None or args.keep < 0:
+        raise UsageError("falta --keep N.", remedy="Exemplo: posturas db prune-events --keep 100000")
+    gone: dict[str, int] = {}
+    with database(args) as scope:
+        for municipality in scope.municipalities:
+            with session_scope(scope.engine) as session:
+                gone[municipality] = keep_newest(session, municipality, args.keep)
+    if args.json:
+        output.document({"kept": args.keep, "pruned": [{"municipality": m, "events": n} for m, n in gone.items()]})
+    for municipality, events in gone.items() if not args.json else ():
+        output.text(f"Município {municipality}: {events} evento(s) apagado(s).")
+    return 0
 
 
 def _grants(args: argparse.Namespace) -> int:

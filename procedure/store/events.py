@@ -77,6 +77,18 @@ def prune(session: Session, municipality: str, until: Position) -> int:
     return gone
 
 
+def keep_newest(session: Session, municipality: str, keep: int) -> int:
+    """Delete all but the newest ``keep`` events; how many went. What recorded the acts stays: only readers need them.
+
+    By number and not by age: an import may say that its acts were recorded years ago, and nobody has read them yet.
+    """
+    connection = session.connection()
+    order = (outbox.c.xid.desc(), outbox.c.id.desc())
+    query = select(cast(outbox.c.xid, Text), outbox.c.id).where(outbox.c.municipality == municipality)
+    newest_gone = connection.execute(query.order_by(*order).offset(keep).limit(1)).one_or_none()
+    return prune(session, municipality, (int(newest_gone[0]), newest_gone[1])) if newest_gone else 0
+
+
 def mark(session: Session, municipality: str) -> str:
     """Where the events stand: while ``unchanged_since`` it, nothing has been recorded in the municipality."""
     connection = session.connection()

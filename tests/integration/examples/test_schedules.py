@@ -32,8 +32,9 @@ def test_the_crontab() -> None:
     # cron reads a bare % as the end of the line.
     assert [command for command in commands if re.search(r"(?<!\\)%", command)] == []
     told = [parsed(command.replace("\\%", "%")) for command in commands]
-    assert [name for name, _ in told] == ["sweep", "verify", "verify", "db"]
+    assert [name for name, _ in told] == ["sweep", "verify", "verify", "db", "db"]
     assert (told[0][1].as_of, told[0][1].workers, told[1][1].head) == ("2013-03-26", 2, True)
+    assert (told[4][1].action, told[4][1].keep) == ("prune-events", 100_000)
 
 
 def unit(name: str) -> dict[str, dict[str, str]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 
 import pytest
 from sqlalchemy import Engine, text
 
+from procedure.cli.main import main
 from procedure.store import events
 from procedure.store.engine import session_scope
 from procedure.store.repository import SqlRepository
@@ -66,3 +68,24 @@ def test_a_case_keeps_its_order_when_an_older_transaction_writes_later(engine: E
         first = events.poll(reader, IBGE, limit=1)
         assert seen(first) == [("1/2013", 1), ("1/2013", 2)]
         assert seen(events.poll(reader, IBGE, first.position)) == [("1/2013", 1)], "again, at its own position"
+
+
+def test_the_newest_are_kept_and_readers_go_on(
+    upgraded_url: str, engine: Engine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with session_scope(engine) as session:
+        SqlRepository(session).save([new_case(f"{number}/2013") for number in range(1, 6)])
+    with session_scope(settled(engine)) as session:
+        read = events.poll(session, IBGE, limit=4)
+    assert main(["db", "prune-events", "--db", upgraded_url]) == 2, "how many must be said"
+    assert main(["db", "prune-events", "--keep", "9", "--db", upgraded_url]) == 0
+    assert "0 evento(s)" in capsys.readouterr().out
+    assert main(["db", "prune-events", "--keep", "2", "--json", "--db", upgraded_url]) == 0
+    assert json.loads(capsys.readouterr().out) == {"kept": 2, "pruned": [{"municipality": IBGE, "events": 3}]}
+    with session_scope(settled(engine)) as session:
+        assert seen(events.poll(session, IBGE)) == [("4/2013", 1), ("5/2013", 1)]
+        assert seen(events.poll(session, IBGE, read.position)) == [("5/2013", 1)]
+    assert main(["db", "prune-events", "--keep", "0", "--db", upgraded_url]) == 0
+    with session_scope(settled(engine)) as session:
+        assert seen(events.poll(session, IBGE)) == []
+        assert len(SqlRepository(session).acts(IBGE, "1/2013")) == 1, "the record is whole"
