@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import os
 import pkgutil
 import sys
@@ -27,7 +28,15 @@ def pages() -> dict[str, str]:
     from scripts import library_reference
 
     told = {"commands.md": commands(), "acts.md": acts(), "states.md": states(), "errors.md": errors()}
-    return {**told, "library.md": _page("The library", library_reference.INTRO, library_reference.library())}
+    told["library.md"] = _page("The library", library_reference.INTRO, library_reference.library())
+    return {**told, "openapi.json": openapi()}
+
+
+def openapi() -> str:
+    """The OpenAPI document, as `posturas serve` publishes it."""
+    from procedure.http.app import openapi_document
+
+    return json.dumps(openapi_document(), ensure_ascii=False, indent=1) + "\n"
 
 
 def _page(title: str, intro: str, body: list[str]) -> str:

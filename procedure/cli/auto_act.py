@@ -55,7 +55,7 @@ def _read(targets: list[str]) -> dict[str, Any]:
         data = json.loads(content.decode("utf-8-sig"), parse_float=Decimal)
     except OSError as error:
         raise ActFileUnreadable(f"{targets[0]}: {error.strerror}.") from error
-    except (ValueError, RecursionError) as error:
+    except (ValueError, ArithmeticError, RecursionError) as error:  # 1e99999999999999999999 is no Decimal
         raise ActFileUnreadable(f"{targets[0]}: não é um objeto JSON em UTF-8.") from error
     if not isinstance(data, dict):
         raise ActFileUnreadable(f"{targets[0]}: deve ser um objeto JSON, e só um.")
@@ -78,7 +78,7 @@ def _value(text: str, name: str) -> Any:
         return text
     try:
         return json.loads(text, parse_float=Decimal)
-    except (ValueError, RecursionError) as error:
+    except (ValueError, ArithmeticError, RecursionError) as error:
         raise FieldNotWritten(f"{name}: o valor começa como JSON, mas não é.", field=name) from error
 
 

@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "key": ("key", "as chaves de acesso do servidor HTTP"),
     "db": ("db", "cria, atualiza e confere as tabelas"),
     "verify": ("verify", "confere a cadeia de atos"),
+    "serve": ("serve", "as mesmas operações por HTTP, para sistemas em outras linguagens"),
     "audit": ("audit", "quem perdoou ou apagou o quê, com quem e por quê"),
 }
 DEFAULT_DB = "sqlite:///posturas.db"

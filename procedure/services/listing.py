@@ -73,6 +73,39 @@ def list_autos(
     return found
 
 
+def page_of_lines(
+    repo: Register,
+    municipality: str,
+    chosen: Filter,
+    *,
+    after: str,
+    limit: int,
+    unmask: bool = False,
+    pending: str | None = None,
+) -> tuple[list[dict[str, Any]], str | None]:
+    """Up to ``limit`` of the same lines, by auto, those after the auto ``after``; and the auto to go on from, if any.
+
+    A page shifts nothing when autos are added meanwhile: each is where its number puts it.
+    """
+    found: list[dict[str, Any]] = []
+    while len(found) < limit:
+        page = repo.page_of_autos(
+            municipality, after=after, limit=limit, states=chosen.states, due=(chosen.first, chosen.last)
+        )
+        if not page:
+            return found, None
+        people = repo.people(municipality, [ref for case in page if (ref := _reference(case))])
+        for case in page:
+            waits = pending_of(repo, case) if pending else []
+            after = case.auto
+            if pending is None or pending in waits:
+                line = _line(case, people, chosen, unmask=unmask)
+                found.append({**line, "pending": waits} if pending else line)
+                if len(found) == limit:
+                    break
+    return found, after
+
+
 def _reference(case: Case) -> PersonVersion | None:
     person = case.facts.get("infrator")
     return (person["person"], person["version"]) if person else None

@@ -70,9 +70,27 @@ class Register(Repository, Protocol):
         ...
 
 
+class Book(Register, Protocol):
+    """What a page of the register asks of the store."""
+
+    def page_of_register(self, municipality: str, *, after: tuple[int, int], limit: int) -> list[dict[str, Any]]:
+        """The inscriptions after (year, number), in that order."""
+        ...
+
+
+def page_of_inscriptions(
+    repo: Book, municipality: str, *, after: tuple[int, int], limit: int, unmask: bool = False
+) -> list[dict[str, Any]]:
+    """Up to ``limit`` of the lines of ``list_inscriptions``, those after (year, number)."""
+    return _lines(repo, municipality, repo.page_of_register(municipality, after=after, limit=limit), unmask=unmask)
+
+
 def list_inscriptions(repo: Register, municipality: str, *, unmask: bool = False) -> list[dict[str, Any]]:
     """The register by (year, number), one short object each (spec 07). ``unmask`` adds ``doc``."""
-    rows = repo.inscriptions(municipality)
+    return _lines(repo, municipality, repo.inscriptions(municipality), unmask=unmask)
+
+
+def _lines(repo: Register, municipality: str, rows: list[dict[str, Any]], *, unmask: bool) -> list[dict[str, Any]]:
     people = repo.people(municipality, [_reference(row["termo"]) for row in rows])
     return [_line(row, people.get(_reference(row["termo"])), unmask=unmask) for row in rows]
 

@@ -86,7 +86,16 @@ class Archive(SqlRepository):
 
     def page_of_book(self, municipality: str, *, after: tuple[int, int, int, int], limit: int) -> list[dict[str, Any]]:
         """The inscriptions after (livro, folha, year, number), in that order."""
-        place = [inscriptions.c[name] for name in ("livro", "folha", "year", "number")]
+        return self._page_of(municipality, ("livro", "folha", "year", "number"), after, limit)
+
+    def page_of_register(self, municipality: str, *, after: tuple[int, int], limit: int) -> list[dict[str, Any]]:
+        """The inscriptions after (year, number), in that order."""
+        return self._page_of(municipality, ("year", "number"), after, limit)
+
+    def _page_of(
+        self, municipality: str, names: tuple[str, ...], after: tuple[int, ...], limit: int
+    ) -> list[dict[str, Any]]:
+        place = [inscriptions.c[name] for name in names]
         later = tuple_(*place) > tuple_(*(literal(number) for number in after))
         query = select(inscriptions).where(inscriptions.c.municipality == municipality, later)
         found = self.connection.execute(query.order_by(*place).limit(limit))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -29,9 +30,11 @@ def record_one(
     *,
     rehearse: bool = False,
     before: Before | None = None,
+    retell: bool = False,
 ) -> dict[str, Any]:
     """Record the act and say what it did; to ``rehearse`` is to say it and write nothing.
 
+    With ``retell`` an act already known is told again: the act of its key, and what it opened that still runs.
     ``before`` is called within the transaction, before anything is written: what it raises ends it. Raises one typed
     error, or an ErrorGroup with all.
     """
@@ -42,6 +45,9 @@ def record_one(
             if before is not None:
                 before(repo)
             done = Recorder(repo).record(data, recorded_at=recorded_at)
+            if retell and done.known and isinstance(data, ActInput):
+                recorded = repo.acts(done.municipality, done.auto)
+                done = replace(done, seqs=tuple(act.seq for act in recorded if act.key == data.key))
             found = told(repo, done)
             if rehearse:
                 raise _Rehearsed

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 HEAVY = {
-    "alembic", "dateutil", "holidays", "icalendar", "numpy", "psycopg", "rich", "segno", "sqlalchemy", "stdnum",
-    "transitions", "typst",
+    "alembic", "argon2", "dateutil", "fastapi", "holidays", "icalendar", "numpy", "prometheus_client", "psycopg",
+    "pydantic", "rich", "segno", "sqlalchemy", "starlette", "stdnum", "transitions", "typst", "uvicorn",
 }  # fmt: skip
 
 

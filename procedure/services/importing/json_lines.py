@@ -38,7 +38,7 @@ def parse_object(text: str) -> dict[str, Any]:
         found = _DECODER.decode(text.strip())
     except json.JSONDecodeError as error:
         raise NotJson(f"a linha não é JSON: erro na coluna {error.colno}.") from None
-    except (RecursionError, ValueError):
+    except (RecursionError, ValueError, ArithmeticError):  # the last: 1e99999999999999999999 is no Decimal
         raise NotJson("a linha não é JSON que se possa ler: aninhada demais, ou com número longo demais.") from None
     if not isinstance(found, dict):
         raise NotJson("a linha não é um objeto JSON.")

@@ -97,6 +97,8 @@ class Staging:
     header_line: int = 0
     find: Callable[[str, str], str] | None = None
     """The auto of an inscription, by municipality and number; raises when there is none."""
+    admit: Callable[[ActInput], None] | None = None
+    """Called with each act, checked: what it raises rejects the line."""
     _spool: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
     _position: int = 0
     _keys: dict[tuple[str, str], tuple[bytes, int]] = field(default_factory=dict)
@@ -116,7 +118,10 @@ class Staging:
         try:
             if record.error is not None:
                 raise record.error
-            for act in self._cases_of(_checked(data or {}, municipality)):
+            checked = _checked(data or {}, municipality)
+            if self.admit is not None:
+                self.admit(checked)
+            for act in self._cases_of(checked):
                 self._keep(act, record.line)
         except PosturasError as error:
             self._reject(record, error, municipality)
