@@ -2,6 +2,7 @@
 # make bench   benchmarks (PART=name for one, SCALE=0.05)   make check  lint, types, imports, documents
 # make docs    the documentation as pages (build/docs)
 # make soak    sweeps broken in every way, hundreds of times (an hour)
+# make clients a TypeScript and a Java client, generated from a running server, take a case to the certidão
 #
 # Everything is set up in .venv on the first call: Python 3.11 or newer and make are enough.
 # PYTHON=/path/to/python chooses another interpreter; ARGS=... goes to the demo or to pytest.
@@ -12,7 +13,7 @@ STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 JOBS ?= 2
 
-.PHONY: help demo test bench peers soak check lint types imports documents docs setup clean
+.PHONY: help demo test bench peers soak clients check lint types imports documents docs setup clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
@@ -40,6 +41,9 @@ peers: $(STAMP)
 
 soak: $(STAMP)
 	@POSTURAS_SOAK=1 $(BIN)/python -m pytest -q tests/integration/breaking $(ARGS)
+
+clients: $(STAMP)
+	@sh clients/run.sh $(BIN)
 
 check: lint types imports documents
 
