@@ -160,3 +160,4 @@ def _log_to_stderr(level: str) -> None:
         stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s"
     )
     logging.getLogger("posturas.http").setLevel(level.upper())
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns, twice, of each offer of HTTP/2
