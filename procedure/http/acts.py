@@ -22,7 +22,6 @@ from procedure.http.errors import ParameterInvalid, RoleNotAllowed, VersionMisma
 from procedure.services.context import zone_of
 from procedure.services.same_act import require_same
 from procedure.services.showing import show_case
-from procedure.store.archive import Archive
 from procedure.store.recording import record_one
 from procedure.store.repository import SqlRepository
 
@@ -106,6 +105,8 @@ def record_act(
     done = office.service.write(lambda: record_one(engine, act, at, rehearse=dry_run, before=check, retell=True))
     headers = {"Location": f"/v1/municipalities/{office.municipality}/autos/{path_of(done['auto'])}"}
     with office.service.reading() as archive:
+        if done["known"]:
+            require_same(archive, act, done["auto"])
         case = archive.load(office.municipality, [done["auto"]], lock=False).get(done["auto"])
         if case is not None:
             headers["ETag"] = etag(case.version)
@@ -140,14 +141,11 @@ def _require_role(office: Office, act: ActInput) -> None:
 
 
 def _before(act: ActInput, if_match: str | None) -> Callable[[SqlRepository], None]:
-    """What is checked in the transaction: the case's version, and that a key used is used for the same act."""
+    """What is checked in the transaction: the case's version, but of an act that is on record already."""
 
     def check(repo: SqlRepository) -> None:
         known = repo.auto_of_key(act.municipality, act.key) if act.key else None
-        if known is not None:
-            require_same(Archive(repo.session), act, known)
-            return
-        if if_match is not None:
+        if known is None and if_match is not None:
             case = repo.load(act.municipality, [act.auto], lock=True).get(act.auto)
             tags = _TAG.findall(if_match)
             if case is None or (if_match.strip() != "*" and str(case.version) not in tags):
@@ -167,7 +165,7 @@ def _before(act: ActInput, if_match: str | None) -> Callable[[SqlRepository], No
         {negotiation.JSON: "Importado"},
         refusals=OF_BODY,
     ),
-    openapi_extra=body({"application/x-ndjson": {"type": "string"}, "text/csv": {"type": "string"}}),
+    openapi_extra=body({"application/x-ndjson": {}, "text/csv": {}}),
 )
 def import_file(
     office: InOffice,

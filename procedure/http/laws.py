@@ -119,7 +119,7 @@ def _counted(law: LawCounting, given: dict[str, str | None], facts: list[Fact]) 
         {negotiation.LINES: {"type": "string"}},
         refusals=OF_BODY,
     ),
-    openapi_extra=body({"application/x-ndjson": {"type": "string"}}),
+    openapi_extra=body({"application/x-ndjson": {}}),
 )
 def count_terms(asked: Asked, raw: Annotated[bytes, Depends(line_body)]) -> Response:
     """Count each line."""

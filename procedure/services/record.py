@@ -99,11 +99,12 @@ class Recorder:
 
     def _record(self, act: ActInput, recorded_at: datetime) -> Recorded:
         law = law_of(act.municipality, act.law)
-        if act.key is not None:
-            known = self.repo.auto_of_key(act.municipality, act.key)
-            if known is not None:
-                return self._already(act, known)
+        if (known := self._known(act)) is not None:
+            return known
         cases = self._load(act)
+        # Sent twice at once, the same act may have come in since: the lock on its case waited for it.
+        if act.auto in cases and (known := self._known(act)) is not None:
+            return known
         case = cases.get(act.auto) or Case(act.municipality, act.auto, law=law)
         if case.law != law:
             raise errors.LawMismatch(f"o auto é da lei {case.law}, e o ato cita {law}.", field="law")
@@ -145,6 +146,11 @@ class Recorder:
         self.late.admit_appeal(case, act, ctx, stamp)
         decide(case, act, ctx, beside, stamp, references)
         self.late.resume(case, late, ctx, beside, stamp)
+
+    def _known(self, act: ActInput) -> Recorded | None:
+        """What is told of an act whose key is on record."""
+        found = self.repo.auto_of_key(act.municipality, act.key) if act.key is not None else None
+        return self._already(act, found) if found is not None else None
 
     def _already(self, act: ActInput, auto: str) -> Recorded:
         if auto != act.auto:
