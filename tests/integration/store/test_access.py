@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from legalbasis import InputError
 from procedure.domain.key_roles import WORDS
 from procedure.domain.vocabulary import Role
-from procedure.store import access
+from procedure.store import access, grants
 from procedure.store.access import HashingMissing, KeyUnknown, Verified
 from procedure.store.checking import check
 
@@ -264,3 +265,33 @@ def test_the_check_of_the_database_misses_the_trigger(engine: Engine) -> None:
     with engine.begin() as connection:
         connection.execute(text(f"DROP TRIGGER posturas_reads_no_update{on}"))
     assert [finding.check for finding in check(engine)] == ["gatilhos"]
+
+
+def test_the_granted_role_checks_keys_and_notes_reads_and_makes_none(engine: Engine) -> None:
+    if engine.dialect.name == "sqlite":
+        pytest.skip("SQLite has no roles")
+    key_id, token = make(engine)
+    with engine.begin() as connection:
+        connection.execute(text('CREATE ROLE "posturas http"'))
+        for statement in grants.statements("posturas http"):
+            connection.execute(text(statement))
+    try:
+        with engine.begin() as connection:
+            connection.execute(text('SET LOCAL ROLE "posturas http"'))
+            found = access.authenticate(connection, token, LATER, Verified())
+            assert found is not None
+            access.note_read(connection, found, HERE, "auto", "1/2013", NOW)
+            assert len(access.list_reads(connection, HERE)) == 1
+        refused: list[Callable[[Connection], object]] = [
+            lambda connection: access.revoke_key(connection, key_id, NOW),
+            lambda connection: access.prune_reads(connection, HERE, LATER),
+            lambda connection: connection.execute(text("UPDATE posturas_api_keys SET roles = 'sistema'")),
+        ]
+        for attempt in refused:
+            with engine.connect() as connection:
+                connection.execute(text('SET LOCAL ROLE "posturas http"'))
+                with pytest.raises(DBAPIError, match="permission denied"):
+                    attempt(connection)
+    finally:
+        with engine.begin() as connection:
+            connection.execute(text('DROP OWNED BY "posturas http"; DROP ROLE "posturas http"'))
