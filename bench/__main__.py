@@ -1,4 +1,4 @@
-"""The benchmark: ``make bench [PART=sweep|prazo|machine|import|verify|start] [SCALE=0.05]``.
+"""The benchmark: ``make bench [PART=sweep|prazo|…|http] [SCALE=0.05]``.
 
 Each part runs in a process of its own and ends with TARGETS MET, or one line for each target missed. How to add one:
 
@@ -27,6 +27,7 @@ PARTS = {
     "import": "bench.import_acts",
     "verify": "bench.verify",
     "start": "bench.start",
+    "http": "bench.http",
 }
 
 

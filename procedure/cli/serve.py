@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import signal
 import socket
@@ -99,7 +100,11 @@ class Factory:
         _log_to_stderr(self.log)
         if self.folder and not added_folders():
             add_rulebooks(self.folder)
-        return create_app(open_engine(self.url), now, Settings(rate=self.rate, burst=2 * self.rate))
+        app = create_app(open_engine(self.url), now, Settings(rate=self.rate, burst=2 * self.rate))
+        # What is loaded now stays for good: to go through it at every full collection would hold requests up.
+        gc.collect()
+        gc.freeze()
+        return app
 
 
 def _serve(args: argparse.Namespace) -> int:

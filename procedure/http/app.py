@@ -21,7 +21,7 @@ from procedure.http.observing import Measures, Observer
 from procedure.http.service import Clock, Service
 from procedure.http.settings import Settings
 
-ROUTERS = (acts.router, cases.router, register.router, desk.router, sweeps.router, laws.router, health.router)
+ROUTERS = (laws.router, acts.router, cases.router, register.router, desk.router, sweeps.router, health.router)
 
 
 def create_app(engine: Any, clock: Clock, settings: Settings | None = None) -> FastAPI:
