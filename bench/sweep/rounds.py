@@ -216,7 +216,7 @@ def _flat(targets: Targets, each: Mapping[int, Spread]) -> None:
 def _idle(targets: Targets, bulk: Bulk, rounds: int) -> None:
     """Sweeps as of a day on which nothing had ended: every case is open, none is due.
 
-    The first one after something was recorded takes the digest of all heads, and is told apart: an idle night copies it.
+    The first one after something was recorded takes the digest of all heads, told apart; an idle night copies it.
     """
     first = run_product(bulk.url, day=IDLE_DAY)
     spent_first = f"{first.in_database * 1e3:,.0f} ms in the database"
