@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from procedure.cli import output
 from procedure.cli.document import issued_on
-from procedure.cli.scope import Scope, database, now
+from procedure.cli.scope import Scope, database, now, position_in
 
 if TYPE_CHECKING:
     from procedure.store.archive import Archive
@@ -60,6 +60,7 @@ def today(text: str | None, scope: Scope) -> date:
 
 def _register(args: argparse.Namespace, scope: Scope) -> int:
     from procedure.cli.collection_text import book_page
+    from procedure.services.as_of import looking_back
     from procedure.services.register_book import entries, pages
     from procedure.store.archive import reading
 
@@ -67,7 +68,8 @@ def _register(args: argparse.Namespace, scope: Scope) -> int:
     listed: list[dict[str, Any]] = []
     if municipality is not None:
         with reading(scope.engine) as archive:
-            listed = list(entries(archive, municipality, args.livro))
+            repo = looking_back(archive, position_in(args, municipality))
+            listed = list(entries(repo, municipality, args.livro))
     if args.json:
         output.document(listed)
     else:
@@ -78,6 +80,7 @@ def _register(args: argparse.Namespace, scope: Scope) -> int:
 
 def _forecast(args: argparse.Namespace, scope: Scope) -> int:
     from procedure.cli.collection_text import forecast_table
+    from procedure.services.as_of import looking_back
     from procedure.services.forecasting import forecast
     from procedure.store.archive import reading
 
@@ -86,7 +89,9 @@ def _forecast(args: argparse.Namespace, scope: Scope) -> int:
     lines: list[dict[str, Any]] = []
     if municipality is not None:
         with reading(scope.engine) as archive:
-            lines = forecast(archive, municipality, today(args.on, scope), within)
+            repo = looking_back(archive, position_in(args, municipality))
+            on = today(args.on or (args.as_of or "")[:10], scope)
+            lines = forecast(repo, municipality, on, within)
     if args.json:
         output.document(lines)
     else:

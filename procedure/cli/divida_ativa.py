@@ -27,8 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("numbers", nargs="*", metavar="NÚMERO", help="o número, como 1/2013; verify: o código")
     parser.add_argument("--unmask", action="store_true", help="list: mostra o CPF inteiro")
-    parser.add_argument("--as-of", metavar="DATA", help="list: o livro como estava em direito nesta data")
-    parser.add_argument("--known-at", metavar="QUANDO", help="list: só o que estava lançado até este momento")
+    as_of = "list, register, forecast: como estava em direito nesta data"
+    known_at = "list, register, forecast: só o que estava lançado até este momento"
+    parser.add_argument("--as-of", metavar="DATA", help=as_of)
+    parser.add_argument("--known-at", metavar="QUANDO", help=known_at)
     document_register.add_options(parser)
     collection.add_options(parser)
     add_municipality(parser)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from procedure.domain.case import Case
+from procedure.domain.case import Case, Inscription
 from procedure.domain.fold import give_number
 from procedure.domain.vocabulary import Act
 
@@ -45,27 +45,31 @@ def entries(
             entry += 1
 
 
-def number_inscriptions(cases: Sequence[Case], take: Take, settings: Mapping[str, str]) -> list[Case]:
-    """Number every new inscription of ``cases`` (one municipality). Returns them in the order of their numbers."""
+def number_inscriptions(cases: Sequence[Case], take: Take, settings: Mapping[str, str]) -> None:
+    """Number every new inscription of ``cases`` (one municipality), those undone or replaced since included."""
     fresh = sorted(
-        (c for c in cases if c.inscription is not None and not c.inscription.number),
-        key=lambda c: (c.inscription.day, c.auto) if c.inscription else (),
+        ((case, item) for case in cases for item in unnumbered(case)),
+        key=lambda pair: (pair[1].day, pair[0].auto, pair[1].seq),
     )
-    days = [case.inscription.day for case in fresh if case.inscription]
-    places = entries(fresh[0].municipality, days, take, settings) if fresh else ()
-    for case, entry in zip(fresh, places, strict=True):
-        give(case, entry)
-    return fresh
+    days = [item.day for _, item in fresh]
+    places = entries(fresh[0][0].municipality, days, take, settings) if fresh else ()
+    for (case, item), entry in zip(fresh, places, strict=True):
+        give(case, item, entry)
 
 
-def give(case: Case, entry: Entry) -> None:
-    """Write the place of the register into the case's new inscription and its act."""
-    assert case.inscription is not None  # only inscribed cases are numbered
-    number = f"{entry.number}/{case.inscription.year}"
-    give_number(case.inscription, number, entry.livro, entry.folha)
+def unnumbered(case: Case) -> list[Inscription]:
+    """What the unit of work inscribed, in the order in which it did: the register keeps what was undone, too."""
+    return [item for item in (*case.former, case.inscription) if item is not None and not item.number]
+
+
+def give(case: Case, item: Inscription, entry: Entry) -> None:
+    """Write the place of the register into a new inscription, its act and the act that cancelled it, if any."""
+    give_number(item, f"{entry.number}/{item.year}", entry.livro, entry.folha)
     for act in case.new_acts:
-        if act.kind == Act.INSCRICAO and act.seq == case.inscription.seq:
-            act.payload.update(number=number, livro=entry.livro, folha=entry.folha)
+        if act.kind == Act.INSCRICAO and act.seq == item.seq:
+            act.payload.update(number=item.label, livro=item.livro, folha=item.folha)
+        elif "cancels" in act.payload and any(undone["seq"] == item.seq for undone in act.payload["undoes"]):
+            act.payload["cancels"]["inscription"] = item.label
 
 
 def place_in_register(entry: int, settings: Mapping[str, str]) -> tuple[int, int]:

@@ -20,14 +20,15 @@ REFERENCES = ("infrator", "responsavel", "copy_to", "by", "signature", "witnesse
 DECISIONS = frozenset({Act.JULGAMENTO, Act.RECONSIDERACAO, Act.JULGAMENTO_RECURSO})
 MAY_FALL = frozenset(
     {
-        Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.SANEAMENTO, Act.PRORROGACAO,
+        Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.SANEAMENTO, Act.PRORROGACAO,
         Act.AUTENTICACAO, Act.SUBSTITUICAO, Act.SUSPENSAO, Act.PROTESTO, Act.RETIRADA_PROTESTO, Act.RETORNO,
         Act.DEFESA, Act.RECURSO, Act.REMESSA, Act.RATIFICACAO, Act.IMPUGNACAO, Act.REGULARIZACAO, Act.RENUNCIA,
+        Act.RECONHECIMENTO, Act.PARCELAMENTO, Act.PARCELAMENTO_ROMPIDO, Act.AJUIZAMENTO, Act.QUITACAO,
     }
 )  # fmt: skip
 """What may have no place once the past is another: it stays on record, listed as fallen, and comes again if the past
-changes back. Money never falls, and what an authority decided or did to somebody's goods is not undone without saying
-so by an annulment."""
+changes back: so does what was done to collect a debt that was none. Money never falls, and what an authority decided,
+forgave or did to somebody's goods is not undone without saying so by an annulment."""
 _MACHINE = frozenset(
     {
         "from", "to", "article", "status", "norm", "tracks", "opens", "closes", "law_note", "alerts", "number", "livro",

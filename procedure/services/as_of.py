@@ -17,7 +17,7 @@ from procedure.domain.decide import conclude
 from procedure.domain.fold import apply
 from procedure.domain.moment import Moment, zone
 from procedure.domain.undoing import standing, without
-from procedure.domain.vocabulary import Act, DeadlineStatus, InscriptionStatus
+from procedure.domain.vocabulary import ENDED_INSCRIPTION, Act, DeadlineStatus, InscriptionStatus
 from procedure.services.context import Contexts
 from procedure.services.ports import MunicipalData, Repository
 
@@ -40,6 +40,10 @@ class History(Repository, Protocol):
         self, municipality: str, *, after: str, limit: int, states: Iterable[str], due: Range
     ) -> list[Case]:
         """Cases by auto, those after ``after``."""
+        ...
+
+    def page_of_book(self, municipality: str, *, after: tuple[int, int, int, int], limit: int) -> list[dict[str, Any]]:
+        """The inscriptions after (livro, folha, year, number), in that order."""
         ...
 
 
@@ -120,8 +124,26 @@ class AsOf:
 
     def inscriptions(self, municipality: str, *, number: str | None = None) -> list[dict[str, Any]]:
         """The register as it was. An inscription undone since is there, cancelled: a number never disappears."""
+        return self._rows_then(municipality, self._repo.inscriptions(municipality, number=number))
+
+    def page_of_book(self, municipality: str, *, after: tuple[int, int, int, int], limit: int) -> list[dict[str, Any]]:
+        """The book as it was, after (livro, folha, year, number), a page at a time; empty only at its end."""
+        while page := self._repo.page_of_book(municipality, after=after, limit=limit):
+            last = page[-1]
+            after = (last["livro"], last["folha"], last["year"], last["number"])
+            self._made.clear()
+            if found := self._rows_then(municipality, page):
+                return found
+        return []
+
+    def warned(self, municipality: str, until: date) -> list[str]:
+        """The autos inscribed by then; what each of them warned of then, its prescription says."""
+        rows = self.inscriptions(municipality)
+        return sorted({row["auto"] for row in rows if row["status"] not in ENDED_INSCRIPTION})
+
+    def _rows_then(self, municipality: str, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         found = []
-        for row in self._repo.inscriptions(municipality, number=number):
+        for row in rows:
             case = self.load(municipality, [row["auto"]], lock=False).get(row["auto"])
             written = next((a for a in self.acts(municipality, row["auto"]) if a.seq == row["seq"]), None)
             if case is None or written is None or not written.hash:

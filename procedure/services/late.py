@@ -176,7 +176,7 @@ class _Trial:
         ahead = _later(stand, self.act)
         made = without(self.case, self.recorded, {a.seq for a in ahead})
         self._decide(made, later)
-        self.moves = _moves(made.new_acts[-1])
+        self.moves = _moves(made, made.new_acts[-1])
         came = follow(made, later, self.lost, tracks, self.ctx, self.beside, self.stamp.recorded_at)
         return self.with_leaning(otherwise(later, came))
 
@@ -206,7 +206,7 @@ class _Trial:
             decide(made, self.act, self.ctx, self.beside, self.stamp, self.references)
         except (PosturasError, ErrorGroup):
             return False
-        return _moves(made.new_acts[0]) == self.moves
+        return _moves(made, made.new_acts[0]) == self.moves
 
     def rehearse(self, undone: Sequence[RecordedAct]) -> tuple[list[RecordedAct], Reapplied]:
         """What of ``undone`` is recorded again, and what falls or is refused, tried over a copy."""
@@ -272,10 +272,12 @@ def _ending_daily(ctx: Context) -> frozenset[str]:
     return frozenset(act for rule in rules if rule.expiry == Act.DECURSO_MULTA_DIARIA for act in rule.answers)
 
 
-def _moves(act: RecordedAct) -> list[str]:
-    """The tracks that an act moves, and the terms that it ends."""
+def _moves(case: Case, act: RecordedAct) -> list[str]:
+    """The tracks that an act moves, and the terms that it ends, each by the day from which it runs."""
     main = [MAIN_TRACK] if act.payload["from"] != act.payload["to"] else []
-    return [*main, *sorted(act.payload.get("tracks", ())), *sorted(c["kind"] for c in act.payload["closes"])]
+    ended = {(c["kind"], c["number"]) for c in act.payload["closes"]}
+    terms = sorted(f"{d.kind} {d.starts_on}" for d in case.deadlines if (d.kind, d.number) in ended)
+    return [*main, *sorted(act.payload.get("tracks", ())), *terms]
 
 
 def _answered_by_appeal(act: RecordedAct, ctx: Context) -> bool:

@@ -131,8 +131,8 @@ class Recorder:
             tell_origin(self.contexts, beside.origin, case, act, stamp)
         require_nothing_collected(self.repo, case)
         changed = [c for c in (case, *others) if c.new_acts]
-        reach = reach_of(before, case, case.new_acts)
         number_inscriptions(changed, self.repo.take_numbers, ctx.settings)
+        reach = reach_of(before, case, case.new_acts)
         for item in changed:
             seal(item)
         self.repo.save(changed)

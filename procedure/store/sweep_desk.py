@@ -3,38 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from threading import Lock
+from dataclasses import dataclass
+from threading import Condition
 
 Progress = Callable[[int], None]
 Stop = Callable[[], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Autos to be swept together, and which page of the sweep they are."""
+
+    number: int
+    autos: Sequence[str]
+
+
 class Desk:
-    """Gives out pages. ``turn`` is held by the lane that writes, until it has committed."""
+    """Gives out pages. They are decided side by side and written in their order: numbers do not hang on the lanes."""
 
     def __init__(self, pages: Iterator[Sequence[str]], progress: Progress | None, stop: Stop) -> None:
         self._pages, self._progress, self._stop = pages, progress, stop
-        self._lock = Lock()
+        self._changed = Condition()
+        self._out: set[int] = set()  # pages given out that are not over
+        self._given = 0
         self._closed = False
         self.stopped = False
-        self.turn = Lock()
 
-    def following(self) -> Sequence[str]:
+    def following(self) -> Page | None:
         """The next page; none when nothing is left, or somebody asked to stop."""
-        with self._lock:
-            page = () if self._closed else next(self._pages, ())
-            if page and self._stop():
+        with self._changed:
+            autos = () if self._closed else next(self._pages, ())
+            if not autos:
+                return None
+            if self._stop():
                 self.stopped = self._closed = True
-                return ()
-            return page
+                return None
+            self._given += 1
+            self._out.add(self._given)
+            return Page(self._given, autos)
+
+    def wait_turn(self, page: Page) -> None:
+        """Wait until every page before this one is over."""
+        with self._changed:
+            self._changed.wait_for(lambda: min(self._out) == page.number)
+
+    def over(self, page: Page) -> None:
+        """The page is written and committed, or failed: the next may write."""
+        with self._changed:
+            self._out.discard(page.number)
+            self._changed.notify_all()
 
     def close(self) -> None:
         """Give out no more pages: a lane has failed."""
-        with self._lock:
+        with self._changed:
             self._closed = True
 
     def tell(self, examined: int) -> None:
         """Report progress."""
         if self._progress:
-            with self._lock:
+            with self._changed:
                 self._progress(examined)

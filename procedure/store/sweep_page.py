@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import Any
 
 from legalbasis import PosturasError
-from procedure.domain.case import Case
+from procedure.domain.case import Case, Inscription
 from procedure.domain.chain import canonical, seal
 from procedure.domain.facts_text import lines_of, value_at
-from procedure.domain.numbering import entries, give
+from procedure.domain.numbering import entries, give, unnumbered
 from procedure.domain.probe import AMOUNTS, VIEWS, Carried, Part, Unseen, carried_day, json_inside
 from procedure.services.context import Contexts
 from procedure.services.ports import MunicipalData
@@ -201,19 +201,19 @@ def _number(
     repo: SqlRepository, contexts: Contexts, municipality: str, members: Sequence[Member], done: Sequence[Case]
 ) -> None:
     """Give the chunk's inscriptions their numbers by (day, auto), grouped cases and others alike."""
-    fresh: list[tuple[Any, str, Member | Case]] = [
-        (m.template.inscription.day, m.auto, m) for m in members if m.template.inscription
+    fresh: list[tuple[Any, str, int, Member | tuple[Case, Inscription]]] = [
+        (m.template.inscription.day, m.auto, 0, m) for m in members if m.template.inscription
     ]
-    fresh += [(c.inscription.day, c.auto, c) for c in done if c.inscription and not c.inscription.number]
+    fresh += [(item.day, case.auto, item.seq, (case, item)) for case in done for item in unnumbered(case)]
     if not fresh:
         return
-    fresh.sort(key=lambda item: item[:2])
-    first = fresh[0][2]
-    law = first.law if isinstance(first, Case) else first.template.law
+    fresh.sort(key=lambda item: item[:3])
+    first = fresh[0][3]
+    law = first[0].law if isinstance(first, tuple) else first.template.law
     settings = contexts.data(municipality).options.get(law, {})
-    places = entries(municipality, [day for day, _, _ in fresh], repo.take_numbers, settings)
-    for (_, _, one), place in zip(fresh, places, strict=True):
-        if isinstance(one, Case):
-            give(one, place)
+    places = entries(municipality, [day for day, *_ in fresh], repo.take_numbers, settings)
+    for (*_, one), place in zip(fresh, places, strict=True):
+        if isinstance(one, tuple):
+            give(*one, place)
         else:
             one.number, one.livro, one.folha = place.number, place.livro, place.folha

@@ -8,10 +8,9 @@ from __future__ import annotations
 import signal
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
@@ -187,12 +186,14 @@ def _work(engine: Engine, order: Order, report: Report, progress: Progress | Non
 
 def _lane(engine: Engine, order: Order, report: Report, desk: Desk) -> None:
     groups = _groups(order)
-    while autos := desk.following():
+    while page := desk.following():
         try:
-            chunk = _isolated(engine, order, report, groups, autos, desk)
+            chunk = _isolated(engine, order, report, groups, page.autos, partial(desk.wait_turn, page))
         except BaseException:
             desk.close()
             raise
+        finally:
+            desk.over(page)
         report.add(chunk)
         desk.tell(chunk.examined)
     report.interrupted = desk.stopped
@@ -221,15 +222,16 @@ def _pages(engine: Engine, order: Order, report: Report) -> Iterator[list[str]]:
 
 
 def _isolated(
-    engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str], desk: Desk | None = None
+    engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str], turn: Callable[[], object]
 ) -> Chunk:
     """One page; when its writing is refused, its cases one by one, so that only the refused ones are set aside."""
     try:
-        return _one_chunk(engine, order, report, groups, autos, desk)
+        return _one_chunk(engine, order, report, groups, autos, turn)
     except DatabaseBusy:
         raise
     except PosturasError:
         whole = Chunk(last=autos[-1])
+    turn()
     for auto in autos:
         _count_in(whole, _alone(engine, order, report, groups, auto))
     return whole
@@ -238,7 +240,7 @@ def _isolated(
 def _alone(engine: Engine, order: Order, report: Report, groups: Groups, auto: str) -> Chunk:
     """One case in a transaction of its own; its failure, if the record refuses it."""
     try:
-        return _one_chunk(engine, order, report, groups, [auto])
+        return _one_chunk(engine, order, report, groups, [auto], bool)
     except DatabaseBusy:
         raise
     except PosturasError as error:
@@ -257,10 +259,9 @@ def _count_in(whole: Chunk, part: Chunk) -> None:
 
 
 def _one_chunk(
-    engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str], desk: Desk | None = None
+    engine: Engine, order: Order, report: Report, groups: Groups, autos: Sequence[str], turn: Callable[[], object]
 ) -> Chunk:
-    with ExitStack() as held, session_scope(engine) as session:  # the turn is given up after the commit
-        turn = partial(held.enter_context, desk.turn if desk else nullcontext())
+    with session_scope(engine) as session:
         chunk = sweep_page(SqlRepository(session), groups, autos, order.as_of.epoch, order.stamp, turn=turn)
         if order.dry_run:
             session.rollback()
@@ -296,7 +297,7 @@ def _pass_again(engine: Engine, order: Order, report: Report) -> None:
     """One more pass over what is still due and free."""
     groups = _groups(order)
     for autos in _pages(engine, order, report):
-        chunk = _isolated(engine, order, report, groups, autos)
+        chunk = _isolated(engine, order, report, groups, autos, bool)
         fresh = {a: f for a, f in chunk.failures.items() if a not in report.failures}
         chunk.examined -= len(chunk.failures) - len(fresh)
         chunk.failures = fresh

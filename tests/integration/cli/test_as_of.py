@@ -116,6 +116,26 @@ def test_the_list_filters_by_what_each_case_was(inscribed: Cli) -> None:
     assert autos("--as-of", "2013-03-20", "--due-within", "5d") == [("1/2013", "aguardando_defesa")]
 
 
+def test_the_book_and_what_prescribes_on_a_day(inscribed: Cli) -> None:
+    """Paid on 10/06: on 05/06 it was inscribed, with five years from 27/04/2013 and the 180 days."""
+    paid = {"auto": "1/2013", "act": "pagamento", "date": "2013-06-10", "actor": "T-1", "role": "tesouraria"}
+    record(inscribed.url, [{**paid, "amount": "363.00"}])
+
+    def book(*args: str) -> list[tuple[str, str]]:
+        return [(line["number"], line["status"]) for line in inscribed.json("divida-ativa", "register", *args)]
+
+    def forecast(*args: str) -> list[tuple[str | None, str]]:
+        within = ("--within", "2000d")
+        return [(line["number"], line["saldo"]) for line in inscribed.json("divida-ativa", "forecast", *within, *args)]
+
+    assert book() == [("1/2013", "quitado")]
+    assert book("--as-of", "2013-06-05") == [("1/2013", "inscrito")]
+    assert book("--as-of", "2013-04-20") == []
+    assert forecast("--on", "2013-07-01") == []
+    assert forecast("--as-of", "2013-06-05") == [("1/2013", "363.00")]
+    assert forecast("--as-of", "2013-04-28") == [(None, "363.00")]  # overdue since 27/04, inscribed on 29/04
+
+
 def test_the_register_on_a_day(inscribed: Cli) -> None:
     def register(*args: str) -> list[str]:
         return [line["number"] for line in inscribed.json("divida-ativa", "list", *args)]

@@ -19,6 +19,7 @@ from sqlalchemy import text
 
 from procedure.cli.sweep import Stop, document
 from procedure.domain.case import Case
+from procedure.store import sweeping
 from procedure.store.engine import READ_ONLY, session_scope
 from procedure.store.repository import SqlRepository
 from procedure.store.sweeping import Report
@@ -117,6 +118,26 @@ def test_the_answer_has_the_contract_s_keys(sao_gabriel: Cli) -> None:
     assert cases(sao_gabriel.url)["1/2013"].state == "vencido"
     second = sao_gabriel.json("sweep", "--as-of", "2013-04-29")
     assert (second["run_id"], second["expired"], second["inscribed"]) == (first["run_id"] + 1, 0, 1)
+
+
+def test_numbers_do_not_hang_on_which_page_was_decided_first(
+    sao_gabriel: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages are decided side by side (on PostgreSQL) and written in their order: the first one is the slowest here."""
+    for number in range(1, 6):
+        inscribed_case(sao_gabriel.url, f"{number}/2013")
+    whole = sweeping.sweep_page
+
+    def slow_first(repo: Any, groups: Any, autos: list[str], *args: Any, **kwargs: Any) -> Any:
+        if autos == ["1/2013"]:
+            time.sleep(0.5)
+        return whole(repo, groups, autos, *args, **kwargs)
+
+    monkeypatch.setattr(sweeping, "CHUNK", 1)
+    monkeypatch.setattr(sweeping, "sweep_page", slow_first)
+    assert sao_gabriel.json("sweep", "--as-of", "2013-05-01")["inscribed"] == 5
+    listed = sao_gabriel.json("divida-ativa", "list")
+    assert [(line["number"], line["auto"]) for line in listed] == [(f"{n}/2013", f"{n}/2013") for n in range(1, 6)]
 
 
 def test_a_day_without_an_hour_is_its_midnight(sao_gabriel: Cli) -> None:

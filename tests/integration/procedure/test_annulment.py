@@ -52,6 +52,22 @@ def test_an_annulled_notice_takes_with_it_all_that_leaned_on_it(office: Office) 
     assert (term.due, term.status) == (date(2013, 6, 4), DeadlineStatus.ABERTO)
 
 
+def test_an_inscription_written_and_undone_by_the_same_recording_keeps_its_number(office: Office) -> None:
+    """No sweep ran: recording the annulment first ends the term to pay (art. 131), charges and inscribes."""
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    assert annul(office, "2013-05-13", seq_of(office, "ciencia")) == State.LAVRADO
+    assert office.kinds("1/2013")[-5:] == ["decurso_pagamento", "acrescimo", "inscricao", "anulacao", "desfazimento"]
+    assert office.acts("1/2013")[-1].payload["cancels"]["inscription"] == "1/2013"
+    assert office.acts("1/2013")[-3].payload["number"] == "1/2013"
+    kept = office.inscription("1/2013")
+    assert (kept["status"], kept["livro"], kept["folha"]) == ("cancelado", 1, 1)
+    office.until_final("2/2013")
+    office.serve("2/2013", "intimacao_pagamento", "2013-04-24")
+    office.sweep("2013-05-13")
+    assert office.inscription("2/2013")["auto"] == "2/2013"  # the numbers go on from the one that was undone
+
+
 def test_money_that_came_in_stays_when_what_it_answered_falls(office: Office) -> None:
     office.until_final("1/2013")
     office.serve("1/2013", "intimacao_pagamento", "2013-04-24")

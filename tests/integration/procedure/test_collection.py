@@ -352,3 +352,18 @@ def test_two_who_authenticate_at_once_authenticate_once(held: Office) -> None:
         worker.join(30)
     assert [type(error) for error in refused] == [register_errors.AlreadyAuthenticated]
     assert held.kinds("1/2013").count("autenticacao") == 1
+
+
+@pytest.mark.parametrize("what", ["reconhecimento", "parcelamento", "ajuizamento"])
+def test_what_was_done_about_a_debt_that_was_none_falls_with_it(held: Office, what: str) -> None:
+    """The whole 330,00 came on the last day (26/04/2013) and was typed late: nothing was overdue."""
+    if what == "ajuizamento":
+        act(held, "autenticacao", "2013-06-03")
+    role = {"role": "autuado"} if what == "reconhecimento" else {"reference": "0001234-55.2013.8.08.0045"}
+    act(held, what, "2013-06-10", **role)
+    assert held.record("1/2013", "pagamento", "2013-04-26", amount="330.00", role="tesouraria") == State.PAGO
+    case = held.case("1/2013")
+    assert (case.acrescimo, case.pago, case.saldo, case.credit) == (0, 330_00, 0, 0)
+    undoing = next(a for a in held.acts("1/2013") if a.kind == "desfazimento").payload
+    assert [f["act"] for f in undoing["fell"] if f["act"] != "autenticacao"] == [what]
+    assert held.inscription("1/2013")["status"] == "cancelado"
