@@ -36,22 +36,21 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("name", BODIES)
 @pytest.mark.parametrize("path", [f"{OFFICE}/autos/1/2013/acts", "/v1/prazos", "/v1/multas", f"{OFFICE}/sweeps"])
-def test_a_body_that_is_no_plain_object_is_refused(http: Client, path: str, name: str) -> None:
-    refused = http.post(path, content=BODIES[name], headers=JSON)
-    assert refused.status_code == 400, refused.text
-    assert refused.headers["content-type"] == "application/problem+json"
+def test_a_body_that_is_no_plain_object_is_refused(http: Client, path: str) -> None:
+    for name, body in BODIES.items():
+        refused = http.post(path, content=body, headers=JSON)
+        assert (refused.status_code, refused.headers["content-type"]) == (400, "application/problem+json"), name
 
 
-@pytest.mark.parametrize("name", BODIES)
-def test_lines_that_are_no_acts_are_rejected_one_by_one(http: Client, name: str) -> None:
-    told = http.post(f"{OFFICE}/import", content=BODIES[name])
-    assert told.status_code in (200, 400), told.text
-    batch = http.post("/v1/prazos:batch", content=BODIES[name])
-    assert batch.status_code == 200
-    for line in batch.text.splitlines():
-        assert "error" in json.loads(line)
+def test_lines_that_are_no_acts_are_rejected_one_by_one(http: Client) -> None:
+    for name, body in BODIES.items():
+        told = http.post(f"{OFFICE}/import", content=body)
+        assert told.status_code in (200, 400), name
+        assert told.status_code == 400 or told.json()["applied"] == 0, name
+        batch = http.post("/v1/prazos:batch", content=body)
+        assert batch.status_code == 200, name
+        assert all("error" in json.loads(line) for line in batch.text.splitlines()), name
 
 
 def test_a_byte_order_mark_is_taken(http: Client) -> None:
@@ -59,9 +58,8 @@ def test_a_byte_order_mark_is_taken(http: Client) -> None:
     assert http.post("/v1/prazos", content=marked, headers=JSON).status_code == 200
 
 
-@pytest.mark.parametrize(
-    "field",
-    [
+def test_fields_of_odd_kinds_are_refused(http: Client) -> None:
+    for field in (
         {"perigo_iminente": "\ud800"},
         {"actor": "x" * 200_000},
         {"date": 10**30},
@@ -71,14 +69,11 @@ def test_a_byte_order_mark_is_taken(http: Client) -> None:
         {"signature": None},
         {"act": "constructor"},
         {"role": ["fiscal"]},
-    ],
-    ids=lambda field: f"{next(iter(field))}",
-)
-def test_fields_of_odd_kinds_are_refused(http: Client, field: dict[str, object]) -> None:
-    body = json.dumps({**ACT, **field}).encode()
-    refused = http.post(f"{OFFICE}/autos/1/2013/acts", content=body, headers=JSON)
-    assert refused.status_code in (400, 422), refused.text
-    assert refused.json()["code"]
+    ):
+        body = json.dumps({**ACT, **field}).encode()
+        refused = http.post(f"{OFFICE}/autos/1/2013/acts", content=body, headers=JSON)
+        assert refused.status_code in (400, 422), (field, refused.text)
+        assert refused.json()["code"]
 
 
 def test_a_body_is_bounded(http: Client) -> None:
@@ -103,9 +98,8 @@ def test_what_does_not_exist_and_what_cannot_be_done(http: Client) -> None:
     assert refused.headers["allow"] == "GET"
 
 
-@pytest.mark.parametrize(
-    ("query", "code", "field"),
-    [
+def test_parameters_are_checked(http: Client) -> None:
+    for query, code, field in (
         ("limit=0", "parametro_invalido", "limit"),
         ("limit=501", "parametro_invalido", "limit"),
         ("limit=9999999999999999999999", "parametro_invalido", "limit"),
@@ -119,10 +113,9 @@ def test_what_does_not_exist_and_what_cannot_be_done(http: Client) -> None:
         ("due_until=2013-01-01&due_within=5", "parametro_invalido", "due_until"),
         ("as_of=2013-13-01", "data_invalida", "as_of"),
         ("pending=%00", "parametro_invalido", None),
-    ],
-)
-def test_parameters_are_checked(http: Client, query: str, code: str, field: str | None) -> None:
-    assert problem(http.get(f"{OFFICE}/autos?{query}"), 400, code)["field"] == field
+    ):
+        found = problem(http.get(f"{OFFICE}/autos?{query}"), 400, code)
+        assert found["field"] == field, query
 
 
 def test_a_cursor_of_another_list_is_none_of_this_one(inscribed: Client) -> None:
