@@ -13,6 +13,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from procedure.domain.moment import Moment, zone
 from procedure.http import negotiation
 from procedure.http.errors import KeyRequired, NothingHere, ParameterInvalid, ParameterUnknown, RoleNotAllowed
+from procedure.http.examples import EXAMPLES
 from procedure.http.service import Service
 from procedure.services.as_of import Position, position_of
 from procedure.services.context import laws_of, zone_of
@@ -106,7 +107,12 @@ def _query_names(dependant: Any) -> set[str]:
 
 
 Municipality = Annotated[
-    str, Path(pattern=r"^[0-9]{7}$", description="Código do IBGE do município, de 7 algarismos.", examples=["3204708"])
+    str,
+    Path(
+        pattern=r"^[0-9]{7}$",
+        description="Código do IBGE do município, de 7 algarismos.",
+        examples=[EXAMPLES["municipality"]],
+    ),
 ]
 
 

@@ -27,6 +27,7 @@ from procedure.http.asking import Asked, Municipality, Quick
 from procedure.http.bodies import JSON_TYPES, json_body, line_body, parse_object, read_body
 from procedure.http.describing import OF_BODY, body, operation
 from procedure.http.errors import NothingHere
+from procedure.http.examples import EXAMPLES
 from procedure.http.problems import encode
 from procedure.services.calendar_document import require_year, year_document
 from procedure.services.fine_document import fine_document
@@ -73,7 +74,7 @@ def _texts(data: dict[str, Any], fields: dict[str, bool], others: tuple[str, ...
     ),
     openapi_extra=body(
         {negotiation.JSON: "PedidoDePrazo"},
-        example={"law": "es-3204708/lei-1522-2005", "start": "2013-03-08", "term": "15d", "method": "postal"},
+        example=EXAMPLES["prazo"],
     ),
 )
 async def count_term(asked: Quick, request: Request) -> Response:
@@ -141,12 +142,7 @@ def count_terms(asked: Asked, raw: Annotated[bytes, Depends(line_body)]) -> Resp
     ),
     openapi_extra=body(
         {negotiation.JSON: "PedidoDeMulta"},
-        example={
-            "law": "es-3204708/lei-1522-2005",
-            "article": "64-I",
-            "fact_date": "2013-02-20",
-            "unit_value": "30.00",
-        },
+        example=EXAMPLES["multa"],
     ),
 )
 def assess(asked: Asked, data: Annotated[dict[str, Any], Depends(json_body)]) -> Response:
