@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
@@ -25,8 +25,8 @@ FIELDS = ("id", "start", "term", "counting", "options", "closed", "reduced", "su
 MAX_LINE = 1_000_000  # bytes: a longer line is refused without being read into memory
 _SIDES = ("opens_late", "closes_early")
 _KNOWN = {*FIELDS, *NOTES}
-_ASKED = ("start", "term", "law", "counting", "method")
-_SHARED = {"id", *_ASKED}
+_SHARED = {"id", "start", "term", "law", "counting", "method"}
+_DAYS = ("starts_on", "first_counted", "last_counted", "due", "due_at")  # as ``Count.dates`` gives them
 _TOLD_KEPT = 50_000  # answers kept, under 1 kB each
 _OWN_DAYS = ("closed", "reduced", "suspended")
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
@@ -45,7 +45,8 @@ class BatchLineInvalid(InputError):
 def _encode(line_id: Any, members: str) -> bytes:
     """The line of an answer: its id, then ``members`` in JSON."""
     try:
-        return f'{{"id": {_ENCODER.encode(line_id)}, {members}}}\n'.encode()
+        told = str(line_id) if type(line_id) is int else _ENCODER.encode(line_id)
+        return f'{{"id": {told}, {members}}}\n'.encode()
     except UnicodeEncodeError:  # an id may hold half a surrogate pair, which JSON can write only escaped
         return f'{{"id": {json.dumps(line_id)}, {members}}}\n'.encode()
 
@@ -136,6 +137,11 @@ class TermBatch:
         self._settings: dict[Any, _Setting] = {}
         self._told: dict[Any, str] = {}
 
+    def answer_each(self, lines: Iterable[tuple[int, bytes | None]]) -> tuple[bytes, bool]:
+        """The answers to numbered lines, and whether one of them is an error."""
+        answered = [self.answer(number, raw) for number, raw in lines]
+        return b"".join([answer for answer, _ in answered]), any(wrong for _, wrong in answered)
+
     def answer(self, number: int, raw: bytes | None) -> tuple[bytes, bool]:
         """The answer to one line (nothing for an empty one), and whether it is an error."""
         line_id: Any = None
@@ -156,22 +162,30 @@ class TermBatch:
 
     def _members(self, item: dict[str, Any]) -> str:
         """The answer without its id; of lines that ask the same by a law, worked out once."""
-        asked = None
+        asked = known = None
         if item.keys() <= _SHARED:
-            asked = tuple(item.get(name) for name in _ASKED)
-            if not all(part is None or isinstance(part, str) for part in asked):
+            get = item.get
+            asked = get("start"), get("term"), get("law"), get("counting"), get("method")
+            try:
+                known = self._told.get(asked)
+            except TypeError:  # a list or an object among them: refused below, with its reason
                 asked = None
-        known = self._told.get(asked)
         if known is None:
-            dates, legal_basis = self._count(item)
-            known = f"{_ENCODER.encode(dates)[1:-1]}{legal_basis}"
-            if asked is not None:
+            known = self._worked_out(item)
+            if asked is not None and all(part is None or isinstance(part, str) for part in asked):
                 if len(self._told) >= _TOLD_KEPT:
                     self._told.clear()
                 self._told[asked] = known
         return known
 
-    def _count(self, item: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    def _worked_out(self, item: dict[str, Any]) -> str:
+        counted, legal_basis = self._count(item)
+        days = (counted.starts_on, counted.first_counted, counted.last_counted, counted.due, counted.due_at)
+        told = ", ".join([f'"{name}": "{day.isoformat()}"' for name, day in zip(_DAYS, days, strict=True)])
+        others = _ENCODER.encode(counted.dates()["alternatives"]) if counted.alternatives else "[]"
+        return f'{told}, "alternatives": {others}{legal_basis}'
+
+    def _count(self, item: dict[str, Any]) -> tuple[Count, str]:
         if not item.keys() <= _KNOWN:
             unknown = next(name for name in item if name not in _KNOWN)
             raise BatchLineInvalid(f"campo desconhecido: “{shown(unknown)}”.", field=shown(unknown))
@@ -189,7 +203,7 @@ class TermBatch:
         if law is not None and setting.dated:
             law.require(start.date() if isinstance(start, datetime) else start)
         counted = count(calendar, setting.rule, term, start, places=setting.places)
-        return counted.dates(), setting.legal_basis(counted, method)
+        return counted, setting.legal_basis(counted, method)
 
     def _setting(self, item: dict[str, Any]) -> tuple[_Setting, OfficeCalendar]:
         """The setting that the line asks for, and its calendar with the line's own days."""

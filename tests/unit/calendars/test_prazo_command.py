@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from procedure.cli import prazo_batch
 from procedure.cli.main import main
 
 LAW = "es-3204708/lei-1522-2005"
@@ -204,6 +205,26 @@ def test_a_batch_takes_options_lists_law_and_method(tmp_path: Path, capfdbinary:
     code, answers = batch(tmp_path, capfdbinary, "\n".join(lines).encode())
     assert code == 0
     assert [a["due"] for a in answers] == [due for _, due in asked]
+
+
+def test_a_large_file_is_counted_by_two_processes_with_the_same_answers(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bad lines, empty ones and a BOM among them; in the order of the lines, whoever counted them."""
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    lines = [
+        b"" if n % 11 == 5 else b'{"id": 1' if n % 7 == 3 else
+        json.dumps({"id": n, "law": LAW, "start": f"2013-03-{n % 28 + 1:02d}", "term": "15d"}).encode()
+        for n in range(200)
+    ]  # fmt: skip
+    content = b"\xef\xbb\xbf" + b"\n".join(lines)
+    assert len(content) < prazo_batch.MANY_BYTES
+    alone = batch(tmp_path, capfdbinary, content)
+    monkeypatch.setattr(prazo_batch, "MANY_BYTES", 1)
+    monkeypatch.setattr(prazo_batch, "PART", 7)
+    assert batch(tmp_path, capfdbinary, content) == alone
+    assert alone[0] == 1
+    assert len(alone[1]) == sum(line != b"" for line in lines)
 
 
 def test_a_batch_reads_standard_input() -> None:
