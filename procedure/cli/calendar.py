@@ -13,6 +13,7 @@ from calendars.office import OfficeCalendar
 from calendars.shipped import calendar_of_municipality
 from legalbasis import InputError, PosturasError
 from procedure.cli import calendar_recount, output
+from procedure.cli.actions import add_action
 from procedure.cli.drawing import Line, Piece, screen_width, show
 from procedure.cli.office_days import with_supplied
 from procedure.cli.scope import add_municipality, database, now
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The sub-commands of ``posturas calendar``."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="AÇÃO", title="ações", prog=parser.prog)
     text = "desenha o ano da repartição, ou os meses de um prazo, e diz por que cada dia não é normal"
-    drawn = _action(parser, actions, "show", text)
+    drawn = add_action(actions, "show", text)
     drawn.add_argument("--municipality", metavar="IBGE", required=True, help="código do município, de 7 algarismos")
     drawn.add_argument("--year", metavar="ANO", type=int, help="o ano")
     drawn.add_argument("--start", metavar="DATA", help="em vez do ano, um prazo: o evento que lhe dá início")
@@ -49,32 +50,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     drawn.add_argument("--law", metavar="LEI", help="a lei que rege o prazo; pode faltar se o município tem uma só")
     drawn.add_argument("--html", metavar="ARQUIVO", help="escreve o desenho como página neste arquivo")
     text = "guarda no banco dias do município (TOML ou CSV), com o ato de cada um"
-    read = _action(parser, actions, "import", text)
+    read = add_action(actions, "import", text)
     read.add_argument("file", metavar="ARQUIVO", help="TOML, ou CSV date;kind;description;act;published_on")
     add_municipality(read)
     read.add_argument("--encoding", metavar="CODIFICAÇÃO", default="utf-8", help="utf-8 (padrão) ou latin-1, para CSV")
     read.add_argument("--dry-run", action="store_true", help="só confere e diz que prazos mudariam; não guarda nada")
     text = "reconta os prazos abertos pelos dias de agora, por atos que citam o decreto, e lista os já concluídos"
-    calendar_recount.add_options(_action(parser, actions, "recompute", text))
-
-
-def _action(parser: argparse.ArgumentParser, actions: Any, name: str, text: str) -> argparse.ArgumentParser:
-    action: argparse.ArgumentParser = actions.add_parser(
-        name,
-        add_help=False,
-        help=text,
-        description=f"{text[0].upper()}{text[1:]}.",
-        formatter_class=parser.formatter_class,
-    )
-    action._positionals.title, action._optionals.title = "argumentos", "opções"
-    action.add_argument("-h", "--help", action="help", help="mostra esta ajuda")
-    # SUPPRESS: the option may come before or after the action without the latter undoing the former.
-    action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="um documento JSON")
-    action.add_argument("--db", metavar="URL", default=argparse.SUPPRESS, help="banco de dados (ou POSTURAS_DB)")
-    action.add_argument(
-        "--rulebooks", metavar="PASTA", default=argparse.SUPPRESS, help="pasta com leis do próprio município"
-    )
-    return action
+    calendar_recount.add_options(add_action(actions, "recompute", text))
 
 
 def run(args: argparse.Namespace) -> int:

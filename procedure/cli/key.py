@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from legalbasis import InputError
 from procedure.cli import output
+from procedure.cli.actions import add_action
 from procedure.cli.scope import add_municipality, database, day_of, now
 from procedure.domain.key_roles import READING, SWEEPING, UNMASKING, WORDS
 
@@ -24,7 +25,7 @@ LISTED = 1_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The sub-commands of ``posturas key``."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="AÇÃO", title="ações", prog=parser.prog)
-    made = _action(parser, actions, "create", "faz uma chave e a mostra: é a única vez, o banco só guarda o seu hash")
+    made = add_action(actions, "create", "faz uma chave e a mostra: é a única vez, o banco só guarda o seu hash")
     made.add_argument(
         "--municipality", metavar="IBGE", action="append", required=True, help="o município da chave (pode repetir)"
     )
@@ -35,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     made.add_argument("--role", metavar="PAPEL[,PAPEL]", action="append", required=True, help=text)
     made.add_argument("--name", metavar="TEXTO", required=True, help="de que sistema ou repartição é")
     made.add_argument("--expires", metavar="DATA", help="o último dia em que vale; sem isto, vale até ser revogada")
-    add_municipality(_action(parser, actions, "list", "lista as chaves, sem o segredo"))
-    ended = _action(parser, actions, "revoke", "revoga a chave: o pedido seguinte já é recusado")
+    add_municipality(add_action(actions, "list", "lista as chaves, sem o segredo"))
+    ended = add_action(actions, "revoke", "revoga a chave: o pedido seguinte já é recusado")
     ended.add_argument("id", metavar="ID", help="o que vem entre psk_ e o segredo; key list o mostra")
-    _add_audit(_action(parser, actions, "audit", "diz que chave viu dados pessoais de que auto, e quando"))
+    _add_audit(add_action(actions, "audit", "diz que chave viu dados pessoais de que auto, e quando"))
 
 
 def _add_audit(parser: argparse.ArgumentParser) -> None:
@@ -53,25 +54,6 @@ def _add_audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--prune-before", metavar="DATA", help="em vez de listar, apaga as anteriores à data: o prazo de guarda acabou"
     )
-
-
-def _action(parser: argparse.ArgumentParser, actions: Any, name: str, text: str) -> argparse.ArgumentParser:
-    action: argparse.ArgumentParser = actions.add_parser(
-        name,
-        add_help=False,
-        help=text,
-        description=f"{text[0].upper()}{text[1:]}.",
-        formatter_class=parser.formatter_class,
-    )
-    action._positionals.title, action._optionals.title = "argumentos", "opções"
-    action.add_argument("-h", "--help", action="help", help="mostra esta ajuda")
-    # SUPPRESS: the option may come before or after the action without the latter undoing the former.
-    action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="um documento JSON")
-    action.add_argument("--db", metavar="URL", default=argparse.SUPPRESS, help="banco de dados (ou POSTURAS_DB)")
-    action.add_argument(
-        "--rulebooks", metavar="PASTA", default=argparse.SUPPRESS, help="pasta com leis do próprio município"
-    )
-    return action
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from legalbasis import InputError
 from procedure.cli import output, rulebook_migrate
+from procedure.cli.actions import add_action
 from procedure.cli.rulebook_author import AUTHOR_ACTIONS, add_author_actions, read_text, write_text
 from procedure.cli.scope import now
 
@@ -33,18 +34,18 @@ class TrackUnknown(InputError):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The sub-commands of ``posturas rulebook``."""
     actions = _actions(parser, "action")
-    _action(actions, "list", "lista as leis codificadas")
-    show = _action(actions, "show", "mostra uma lei: vigência, chaves, linhas, prazos, competências e infrações")
+    add_action(actions, "list", "lista as leis codificadas")
+    show = add_action(actions, "show", "mostra uma lei: vigência, chaves, linhas, prazos, competências e infrações")
     show.add_argument("--law", metavar="LEI", required=True, help=_LAW)
     show.add_argument(
         "--article", metavar="ARTIGO", help="só este dispositivo: o que pune, desde quando, ou por que não"
     )
-    check = _action(actions, "check", "prova a lei e lista os seus silêncios; código 1 se há defeitos")
+    check = add_action(actions, "check", "prova a lei e lista os seus silêncios; código 1 se há defeitos")
     check.add_argument(
         "file", nargs="?", metavar="ARQUIVO", help="um arquivo TOML, ou uma pasta deles (senão, as leis codificadas)"
     )
     check.add_argument("--law", metavar="LEI", help=_LAW)
-    diagram = _action(actions, "diagram", "desenha os estados e os atos da lei, de uma trilha por vez")
+    diagram = add_action(actions, "diagram", "desenha os estados e os atos da lei, de uma trilha por vez")
     diagram.add_argument("--law", metavar="LEI", required=True, help=_LAW)
     diagram.add_argument(
         "--track",
@@ -55,24 +56,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     diagram.add_argument("--format", choices=("mermaid", "svg"), default="mermaid", help="mermaid (padrão) ou svg")
     diagram.add_argument("--out", metavar="ARQUIVO", help="grava no arquivo em vez de imprimir")
     text = "passa os processos a um novo texto da lei, dizendo em cada um o que muda e por quê"
-    rulebook_migrate.add_options(_action(actions, "migrate", text), _LAW)
-    add_author_actions(actions, _action)
+    rulebook_migrate.add_options(add_action(actions, "migrate", text), _LAW)
+    add_author_actions(actions)
     _add_supplies(actions)
 
 
 def _add_supplies(actions: Any) -> None:
-    unit = _actions(_action(actions, "unit", "valores das unidades fiscais, que o município informa"), "what")
-    put = _action(unit, "set", "guarda o valor de uma unidade a partir de um dia")
+    unit = _actions(add_action(actions, "unit", "valores das unidades fiscais, que o município informa"), "what")
+    put = add_action(unit, "set", "guarda o valor de uma unidade a partir de um dia")
     put.add_argument("--unit", metavar="UNIDADE", required=True, help="a unidade, como VRSGP")
     put.add_argument("--from", dest="start", metavar="DATA", required=True, help="o primeiro dia do valor")
     put.add_argument("--value", metavar="VALOR", required=True, help="quantos reais vale")
-    listed = _action(unit, "list", "lista as unidades da lei e os valores guardados")
-    start = _action(actions, "set-start", "guarda o primeiro dia em que a lei vigorou, se ela não o diz")
+    listed = add_action(unit, "list", "lista as unidades da lei e os valores guardados")
+    start = add_action(actions, "set-start", "guarda o primeiro dia em que a lei vigorou, se ela não o diz")
     start.add_argument("--date", metavar="DATA", required=True, help="o primeiro dia da vigência")
-    end = _action(actions, "set-end", "guarda o primeiro dia em que a lei já não vigorava")
+    end = add_action(actions, "set-end", "guarda o primeiro dia em que a lei já não vigorava")
     end.add_argument("--date", metavar="DATA", required=True, help="o primeiro dia fora da vigência")
-    option = _actions(_action(actions, "option", "leituras da lei e dados da dívida ativa"), "what")
-    choose = _action(option, "set", "guarda uma leitura da lei ou um dado da dívida ativa")
+    option = _actions(add_action(actions, "option", "leituras da lei e dados da dívida ativa"), "what")
+    choose = add_action(option, "set", "guarda uma leitura da lei ou um dado da dívida ativa")
     choose.add_argument("--option", metavar="NOME", required=True, help="a chave de leitura ou o dado")
     choose.add_argument("--value", metavar="VALOR", required=True, help="o valor")
     for action in (put, listed, start, end, choose):
@@ -83,19 +84,6 @@ def _add_supplies(actions: Any) -> None:
 
 def _actions(parser: argparse.ArgumentParser, name: str) -> Any:
     return parser.add_subparsers(dest=name, required=True, metavar="AÇÃO", title="ações", prog=parser.prog)
-
-
-def _action(actions: Any, name: str, text: str) -> argparse.ArgumentParser:
-    action: argparse.ArgumentParser = actions.add_parser(name, add_help=False, help=text, description=text)
-    action._positionals.title, action._optionals.title = "argumentos", "opções"
-    action.add_argument("-h", "--help", action="help", help="mostra esta ajuda")
-    # SUPPRESS: the option may come before or after the action without the latter undoing the former.
-    action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="um documento JSON")
-    action.add_argument("--db", metavar="URL", default=argparse.SUPPRESS, help="banco de dados (ou POSTURAS_DB)")
-    action.add_argument(
-        "--rulebooks", metavar="PASTA", default=argparse.SUPPRESS, help="pasta com leis do próprio município"
-    )
-    return action
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from legalbasis import InputError
 from procedure.cli import output
+from procedure.cli.actions import add_action
 
 if TYPE_CHECKING:
     from procedure.domain.rulebook import Rulebook
 
-Action = Callable[[Any, str, str], argparse.ArgumentParser]
 _BOOK = "um arquivo TOML, ou o id de uma lei codificada"
 _IDENTITY = (
     ("municipality", "IBGE", "código do município no IBGE, de 7 algarismos"),
@@ -38,9 +38,9 @@ class FileExists(InputError):
     default_remedy = "Diga outro nome, ou apague-o antes."
 
 
-def add_author_actions(actions: Any, action: Action) -> None:
+def add_author_actions(actions: Any) -> None:
     """The sub-commands of who encodes a law."""
-    new = action(actions, "new", "escreve o esqueleto comentado de uma lei; pergunta o que faltar, em um terminal")
+    new = add_action(actions, "new", "escreve o esqueleto comentado de uma lei; pergunta o que faltar, em um terminal")
     for name, metavar, text in _IDENTITY:
         new.add_argument(f"--{name}", metavar=metavar, help=text)
     new.add_argument("--title", metavar="TÍTULO", help="o título da lei")
@@ -50,13 +50,13 @@ def add_author_actions(actions: Any, action: Action) -> None:
     )  # fmt: skip
     _end_with(new, _names_of_fields())
     new.add_argument("--out", metavar="ARQUIVO", help="grava aqui, com calendario.toml e schema.json ao lado")
-    diff = action(actions, "diff", "compara duas leis ou duas redações de uma: o que entrou, saiu e mudou")
+    diff = add_action(actions, "diff", "compara duas leis ou duas redações de uma: o que entrou, saiu e mudou")
     diff.add_argument("before", metavar="ANTES", help=_BOOK)
     diff.add_argument("after", metavar="DEPOIS", help=_BOOK)
-    test = action(actions, "test", "corre casos de teste sobre a lei; código 1 se algum falha")
+    test = add_action(actions, "test", "corre casos de teste sobre a lei; código 1 se algum falha")
     test.add_argument("law", metavar="LEI", help=_BOOK)
     test.add_argument("cases", metavar="CASOS", help="o arquivo TOML dos casos")
-    schema = action(actions, "schema", "o esquema JSON do formato das leis, para editores")
+    schema = add_action(actions, "schema", "o esquema JSON do formato das leis, para editores")
     schema.add_argument("--out", metavar="ARQUIVO", help="grava no arquivo em vez de imprimir")
 
 
