@@ -46,6 +46,7 @@ def restore(case: Case, act: RecordedAct) -> None:
         item.status = InscriptionStatus.CANCELADO.value
         ground = act.payload.get("cancels", {}).get("ground")  # one that was cancelled before has its own
         item.beside = {**item.beside, "undone": {"seq": act.seq, "date": str(act.at), "ground": ground}}
+        item.prescribes_on = item.warns_on = None  # it collects nothing
 
 
 def _inscription(item: Inscription) -> dict[str, Any]:

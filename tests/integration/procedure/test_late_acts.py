@@ -87,6 +87,7 @@ def test_an_inscription_that_should_not_have_come_is_cancelled_and_stays(office:
     assert [(r["number"], r["status"], r["termo"]["total"]) for r in office.register()] == [
         (1, "cancelado", "363.00"), (2, "inscrito", "233.00"),
     ]  # fmt: skip
+    assert [bool(r["prescribes_on"]) for r in office.register()] == [False, True]  # what is undone collects nothing
     undone, again = office.inscription("1/2013"), office.inscription("2/2013")
     told = [(item["act"], item["date"], item["ground"]) for item in undone["history"]]
     assert told == [("desfazimento", str(undoing.at), "ato_tempestivo_registrado_depois")]
