@@ -46,7 +46,7 @@ def _day(text: str | None, option: str) -> date | None:
 def describe(doc: Mapping[str, Any]) -> Iterator[str]:
     """The same for people."""
     from procedure.cli.plain import amount_br, day_br
-    from procedure.domain.labels import act_label
+    from procedure.domain.labels import act_label, ground_label
 
     if not doc["acts"]:
         yield "Nenhum ato que perdoe ou apague."
@@ -55,8 +55,9 @@ def describe(doc: Mapping[str, Any]) -> Iterator[str]:
         of_what, money = item["annulled"], amount_br(item["amount"])
         what = f" de “{act_label(of_what['act'])}” (ato {of_what['seq']})" if of_what else ""
         yield f"{day_br(item['date'])}  auto {item['auto']}: {act_label(item['act'])}{what}, {money}"
-        yield f"    {item['actor']} e {item['second_person'] or 'ninguém'}; {item['ground'] or 'sem fundamento'}"
+        ground = ground_label(item["ground"] or "sem fundamento")
+        yield f"    {item['actor']} e {item['second_person'] or 'ninguém'}; {ground}"
     for title, name in (("Por pessoa", "by_person"), ("Por fundamento", "by_ground")):
         yield f"{title}:"
-        yield from (f"    {i['name']}: {i['acts']} ato(s), {amount_br(i['amount'])}" for i in doc[name])
+        yield from (f"    {ground_label(i['name'])}: {i['acts']} ato(s), {amount_br(i['amount'])}" for i in doc[name])
     yield f"Total: {amount_br(doc['total'])}"

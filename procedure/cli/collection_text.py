@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from procedure.cli.plain import amount_br, article_br, day_br, doc_br, folded
-from procedure.domain.labels import DEBT_PARTS, GROUNDS, INSCRIPTION_STATUSES, STATES, act_label
+from procedure.domain.labels import DEBT_PARTS, INSCRIPTION_STATUSES, STATES, act_label, ground_label
 
 Document = Mapping[str, Any]
 
@@ -21,7 +21,7 @@ def after_inscription(doc: Document) -> Iterator[str]:
 
 def note(entry: Document) -> str:
     """One line of the history: day, act, ground, reference, who."""
-    ground = GROUNDS.get(entry["ground"] or "", entry["ground"])
+    ground = ground_label(entry["ground"]) if entry["ground"] else None
     second = f"segunda pessoa: {entry['second_person']}" if entry.get("second_person") else None
     said = "; ".join(filter(None, (ground, entry["legal_act"], entry["reference"], second)))
     by = f" – {entry['by']}" if entry["by"] else ""
