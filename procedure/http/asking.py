@@ -62,10 +62,11 @@ def token_of(credentials: HTTPAuthorizationCredentials | None) -> str:
 
 async def caller(request: Request, credentials: Credentials) -> Caller:
     """Whose request this is; the key is asked of the database. Raises KeyRequired, TooManyRequests."""
-    service = service_of(request)
-    request.app.state.limits.require_patience(request)
+    service, token = service_of(request), token_of(credentials)
+    if not service.stood(token):  # behind a proxy all come from one address: guesses must not shut out who has a key
+        request.app.state.limits.require_patience(request)
     try:
-        access = await run_in_threadpool(service.access, token_of(credentials))
+        access = await run_in_threadpool(service.access, token)
     except KeyRequired:
         request.app.state.limits.failed(request)
         raise

@@ -70,6 +70,10 @@ class Service:
         found: Access | None = self._fresh(self._keys, _digest(token))
         return found
 
+    def stood(self, token: str) -> bool:
+        """Whether the key stood the last time that it was asked about here: it is no guess."""
+        return _digest(token) in self._keys
+
     # ------------------------------------------------------------- the municipality's own data
 
     def known_days(self, municipality: str) -> list[Fact] | None:
