@@ -39,7 +39,7 @@ class Caller:
     def require_unmask(self) -> None:
         """Raise RoleNotAllowed unless whole documents may be shown to the key."""
         if not self.access.may_unmask:
-            raise RoleNotAllowed("a chave não pode ver documentos e nomes inteiros.")
+            raise RoleNotAllowed("a chave não tem o papel dados_pessoais: não pode ver documentos e nomes inteiros.")
 
     def form(self, *offered: str) -> str:
         """The form of the resource that the client takes. Raises NotAcceptable."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -158,4 +159,6 @@ def _parameters(error: RequestValidationError) -> PosturasError:
 
 def _parameter(item: Mapping[str, Any]) -> PosturasError:
     name = ".".join(str(part) for part in item["loc"][1:])
-    return ParameterInvalid(f"{name}: {_SAID.get(item['type'], 'não é válido')}.", field=name)
+    accepted = re.findall(r"'([^']+)'", str(item.get("ctx", {}).get("expected", "")))
+    remedy = f"Há: {', '.join(accepted)}." if accepted else None
+    return ParameterInvalid(f"{name}: {_SAID.get(item['type'], 'não é válido')}.", field=name, remedy=remedy)

@@ -30,8 +30,8 @@ SHOWN = ("run_id", "as_of", "started_at", "finished_at", "status", "examined", "
     "/sweeps",
     **operation(
         "Varre os prazos vencidos",
-        "Dá a cada prazo que acabou antes de `as_of` a sua consequência, uma vez só. A chave precisa do papel de "
-        "varredura. Um momento ainda por vir só com `dry_run`.",
+        "Dá a cada prazo que acabou antes de `as_of` a sua consequência, uma vez só. A chave precisa do papel "
+        "`sistema`. Um momento ainda por vir só com `dry_run`.",
         {negotiation.JSON: "Varredura"},
         refusals=OF_BODY,
     ),
@@ -41,7 +41,7 @@ def run_sweep(office: InOffice, data: Annotated[dict[str, Any], Depends(json_bod
     """Sweep the municipality."""
     office.form(negotiation.JSON)
     if not office.access.may_sweep:
-        raise RoleNotAllowed("a chave não pode mandar varrer.")
+        raise RoleNotAllowed("a chave não tem o papel sistema: não pode mandar varrer.")
     dry_run, limit = _checked(data)
     as_of, at = moment_of(office, data["as_of"], "as_of"), office.service.clock()
     if as_of.instant > at and not dry_run:

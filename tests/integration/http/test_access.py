@@ -151,7 +151,10 @@ def test_whole_documents_take_their_role(inscribed: Client, cli: Cli) -> None:
         "autos?unmask=true", "autos/1/2013?unmask=true", "autos/1/2013/documents/extrato", "divida-ativa?unmask=true",
         "divida-ativa/1/2013", "divida-ativa/1/2013/termo", "divida-ativa/1/2013/cda", "certidoes?doc=11222333000181",
     ):  # fmt: skip
-        problem(reader.get(f"{OFFICE}/{path}"), 403, "papel_nao_autorizado")
+        refused = problem(reader.get(f"{OFFICE}/{path}"), 403, "papel_nao_autorizado")
+        assert "dados_pessoais" in refused["detail"]
+    refused = problem(reader.post(f"{OFFICE}/sweeps", {"as_of": "2014-01-01"}), 403, "papel_nao_autorizado")
+    assert "papel sistema" in refused["detail"]
     for path in ("autos", "autos/1/2013", "divida-ativa", "autos/1/2013/timeline"):
         assert reader.get(f"{OFFICE}/{path}").status_code == 200
 

@@ -106,7 +106,8 @@ def test_a_paper_is_a_pdf_or_what_it_prints(inscribed: Client, cli: Cli) -> None
     )
     assert inscribed.get(asked, headers={"Accept": "application/json"}).json() == same
     problem(inscribed.get(f"{OFFICE}/autos/1/2013/documents/termo_apreensao"), 404, "documento_sem_ato")
-    problem(inscribed.get(f"{OFFICE}/autos/1/2013/documents/nenhum"), 400, "parametro_invalido")
+    unknown = problem(inscribed.get(f"{OFFICE}/autos/1/2013/documents/nenhum"), 400, "parametro_invalido")
+    assert {"auto_de_infracao", "cda", "extrato"} <= set(unknown["remedy"].removeprefix("Há: ").rstrip(".").split(", "))
 
 
 def test_what_is_not_there_is_a_404(http: Client) -> None:
