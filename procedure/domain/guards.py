@@ -134,7 +134,7 @@ def missing_content(content: Content, fields: Mapping[str, Any]) -> PosturasErro
             field="signature.witnesses",
             remedy="Informe os nomes de duas pessoas diferentes.",
         )
-    return errors.MissingContent(f"falta {content.label} ({content.citation}).", field=content.element)
+    return errors.MissingContent(f"falta o elemento “{content.label}” ({content.citation}).", field=content.element)
 
 
 def has_element(fields: Mapping[str, Any], element: str) -> bool:
