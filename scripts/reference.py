@@ -74,6 +74,19 @@ def _with_actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Argument
 
 # ---------------------------------------------------------------- acts
 
+_EVERY = {
+    "municipality": "its IBGE code, 7 digits; over HTTP the address says it",
+    "auto": "the number of the auto; over HTTP the address says it; not needed with `inscription`",
+    "act": "one of the acts below",
+    "date": "the day, or the day and hour, of the act",
+    "actor": "who does it, as your system knows the person",
+    "role": "in which role: one of those that may do it",
+    "office": "the office of who does it",
+    "recorded_at": "when it was recorded elsewhere; without it, now",
+    "key": "your own key: the same key is the same act, over HTTP `Idempotency-Key`",
+    "law": "the law, where the municipality has several; without it, the one that it has",
+}
+
 
 def acts() -> str:
     """Every act that can come in: its fields, and who may do it under each law that is encoded."""
@@ -87,8 +100,8 @@ def acts() -> str:
     tracks = [row for book in books for rows in book.track_rows.values() for row in rows]
     walked = {row.act for row in (*tracks, *(row for book in books for row in book.rows))}
     names = ", ".join(f"{book.municipality_name}" for book in books)
-    body = ["## Fields of every act", "", "| field | |", "|---|---|"]
-    body += [f"| `{n}` | {'required' if r else 'optional'} |" for n, r in act_input._COMMON.items()]
+    body = ["## Fields of every act", "", "| field | | |", "|---|---|---|"]
+    body += [f"| `{n}` | {'required' if r else 'optional'} | {_EVERY[n]} |" for n, r in act_input._COMMON.items()]
     told = f"Roles by municipality, in this order: {names} (– where it has none)."
     body += ["", "## Acts, and who may do each", "", told, ""]
     body += ["| act | | required | optional | who |", "|---|---|---|---|---|"]
@@ -112,9 +125,12 @@ def acts() -> str:
     body += ["", "## Words of a field", "", _KINDS, "", "| field | one of |", "|---|---|"]
     body += [f"| `{name}` | {', '.join(f'`{w}`' for w in words)} |" for name, words in sorted(_field_words().items())]
     others = sorted(f"`{a}`" for a in Act if a in shapes.SHAPES and a not in walked)
-    body += ["", f"The format also knows acts that no encoded law has a row for yet: {', '.join(others)}."]
+    if others:
+        body += ["", f"The format also knows acts that no encoded law has a row for yet: {', '.join(others)}."]
     intro = "One act is one line of JSON for `posturas import`, one object for `record_act`. See [states](states.md);"
     intro += " what each field means, in Portuguese, is in [cases](cases.md#o-que-é-cada-campo)."
+    intro += " What is optional here a law may demand: the refusal (`elemento_ausente`) then names each element that"
+    intro += " is missing, with its article."
     return _page("Acts and their fields", intro, body)
 
 
