@@ -8,6 +8,7 @@ from typing import Any
 
 project = "Posturas"
 author = "Posturas contributors"
+html_show_copyright = False
 extensions = ["myst_parser"]
 root_doc = "index"
 exclude_patterns = ["README.md"]  # index.md is README.md with the list of pages
@@ -24,12 +25,15 @@ LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?P<target>[^)#:\s]+)(?P<anchor>#[^)]*
 
 
 def _without_what_is_beside(app: Any, page: str, source: list[str]) -> None:
-    """Links to files of the checkout outside docs/ lead somewhere in the checkout only: here their text stays."""
+    """Links to files of the checkout outside docs/ lead somewhere in the checkout only: their text and path stay."""
     folder = (DOCS / page).parent
 
     def kept(found: re.Match[str]) -> str:
-        inside = (folder / found["target"]).resolve().is_relative_to(DOCS)
-        return found[0] if inside else found["text"]
+        target = (folder / found["target"]).resolve()
+        if target.is_relative_to(DOCS):
+            return found[0]
+        path = str(target.relative_to(DOCS.parent))
+        return found["text"] if path.endswith(found["text"].strip("`")) else f"{found['text']} (`{path}`)"
 
     source[0] = LINK.sub(kept, source[0])
 
