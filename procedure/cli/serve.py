@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 HOST, PORT = "127.0.0.1", 8080
+KEEP_ALIVE_SECONDS = 75  # longer than a proxy keeps its own: the side that closes first loses no request
 GRACE_SECONDS = 30
 BACKLOG = 2_048
 
@@ -122,6 +123,7 @@ def _serve(args: argparse.Namespace) -> int:
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         lifespan="on",
     )
     sock = _listen(args.host, args.port)
