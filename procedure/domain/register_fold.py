@@ -87,7 +87,7 @@ def _cancelled(case: Case, act: RecordedAct) -> None:
 
     The annulment of one act is not the auto's: what it does to the inscription is in the desfazimento after it.
     """
-    if act.kind == Act.ANULACAO and act.payload["to"] != State.ANULADO:
+    if act.kind == Act.ANULACAO and "annulled" in act.payload:
         return
     _put(case, cancellation=_told(act))
 

@@ -17,7 +17,7 @@ from procedure.domain.decide import SYSTEM, Stamp
 from procedure.domain.fold import apply, deadline_document, deadline_from, fold
 from procedure.domain.moment import Moment, before, zone
 from procedure.domain.restoring import snapshot
-from procedure.domain.vocabulary import Act, DeadlineStatus, Role, State
+from procedure.domain.vocabulary import Act, DeadlineStatus, Role
 
 LATE_ACT = "ato_tempestivo_registrado_depois"
 
@@ -29,7 +29,7 @@ def undone_seqs(acts: Sequence[RecordedAct]) -> set[int]:
 
 def of_an_act(act: RecordedAct) -> bool:
     """Whether it is the annulment of one act: what it does to the case is in the desfazimento that follows it."""
-    return act.kind == Act.ANULACAO and act.payload["to"] != State.ANULADO
+    return act.kind == Act.ANULACAO and "annulled" in act.payload
 
 
 def standing(acts: Sequence[RecordedAct]) -> list[RecordedAct]:

@@ -22,11 +22,14 @@ from procedure.domain.moment import before
 from procedure.domain.reapplying import reapply_all
 from procedure.domain.requirements import case_place
 from procedure.domain.undoing import fallen, in_legal_order, named, standing, without, write_undoing
-from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act
+from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, State
 from procedure.services.late import ANNUL_FIRST
 from procedure.services.ports import Repository
 from procedure.services.retelling import IN_NOBODYS_WAY, follow, meets, otherwise, with_leaning
 
+_STAND_ALONE = (Act.ANULACAO, Act.PAGAMENTO, Act.RESTITUICAO)
+"""What of an annulled auto may itself be annulled: its annulment, and money."""
+_MONEY = {Act.PAGAMENTO: "o pagamento", Act.RESTITUICAO: "a restituição"}
 _WHOLE = (Act.LAVRATURA, Act.NOTIFICACAO_PRELIMINAR, Act.NOTIFICACAO)
 
 
@@ -47,6 +50,12 @@ def annulled_act(repo: Repository, case: Case, act: ActInput) -> RecordedAct | N
             f"não há neste auto ato em pé com a chave, o número ou o nome “{name[:40]}”.",
             field="annuls",
             remedy=f"Veja os atos e os seus números: posturas auto show {case.auto}",
+        )
+    if case.state is State.ANULADO and found[-1].kind not in _STAND_ALONE:
+        raise errors.UndoNotAvailable(
+            "o auto já foi anulado, e com ele todos os seus atos.",
+            field="annuls",
+            remedy="Se a anulação foi um erro, anule-a: annuls=anulacao.",
         )
     if found[-1].kind in ENGINE_ACTS:
         raise errors.UndoNotAvailable(
@@ -87,10 +96,10 @@ def annul_act(  # noqa: PLR0917  # the act annulled, and everything that decidin
     gone = {a.seq for a in undone}
     rehearsed = without(case, recorded, gone)
     result = reapply_all(rehearsed, again, ctx, beside, stamp.recorded_at)
-    money = [a for a, _ in result.refused if a.kind == Act.PAGAMENTO]
+    money = [a for a, _ in result.refused if a.kind in _MONEY]
     if money:
         raise errors.WouldUndo(
-            f"sem o ato anulado não teria lugar o pagamento de {br(money[0].at.day)}.",
+            f"sem o ato anulado não teria lugar {_MONEY[Act(money[0].kind)]} de {br(money[0].at.day)}.",
             field="annuls",
             remedy=ANNUL_FIRST,
         )

@@ -15,10 +15,13 @@ from procedure.domain.case import Case, RecordedAct
 from procedure.domain.moment import Moment
 from procedure.services.context import zone_of
 from procedure.services.ports import SuppliedUnitValue
+from procedure.services.recomputing import Recomputer
 from procedure.services.record import Recorder
 from procedure.services.register_showing import show_inscription
 from procedure.services.showing import show_case
+from procedure.services.verifying import verify
 from procedure.store import supplied
+from procedure.store.archive import reading
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.repository import SqlRepository
 from procedure.store.sweeping import Order, Report, sweep
@@ -101,6 +104,12 @@ class Office:
         """Its acts."""
         with session_scope(self.engine) as session:
             return SqlRepository(session).acts(MUNICIPALITY, auto)
+
+    def holds(self, auto: str) -> list[str]:
+        """The defects that verifying the case finds, each act's effects computed again."""
+        with reading(self.engine) as archive:
+            found = verify(archive, MUNICIPALITY, auto=auto, deeper=Recomputer(archive, MUNICIPALITY))
+        return [f"{defect.seq} {defect.code}: {defect.what}" for defect in found.defects]
 
     def register(self) -> list[dict[str, Any]]:
         """The register of dívida ativa, by number."""

@@ -185,3 +185,40 @@ def test_an_auto_annulled_for_its_form_is_drawn_up_again_as_a_linked_pair(office
     shown = office.show("2/2013")
     assert shown["reissues"] == "1/2013"
     assert "alerta_prescricao_punitiva" in [w["code"] for w in shown["warnings"]]
+
+
+def annulled_whole(office: Office) -> None:
+    """Inscribed for 363,00, then the whole auto annulled."""
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    office.sweep("2013-05-02")
+    office.record("1/2013", "anulacao", "2013-06-03", ground="vicio_de_forma", grounds="sem a hora do fato", **WHO)
+
+
+def test_of_an_annulled_auto_no_act_is_annulled_but_money_typed_wrong(office: Office) -> None:
+    annulled_whole(office)
+    with pytest.raises(UndoNotAvailable, match="já foi anulado"):
+        annul(office, "2013-06-04", "julgamento")
+    office.record("1/2013", "pagamento", "2013-06-05", amount="50.00")  # kept as a credit
+    assert annul(office, "2013-06-06", "pagamento", "erro_de_lancamento") == State.ANULADO
+    assert office.case("1/2013").pago == 0
+    assert office.holds("1/2013") == []
+
+
+def test_an_annulment_of_the_auto_typed_by_mistake_is_annulled(office: Office) -> None:
+    annulled_whole(office)
+    assert annul(office, "2013-06-07", "anulacao", "erro_de_lancamento") == State.INSCRITO
+    assert (office.case("1/2013").saldo, office.inscription("1/2013")["status"]) == (363_00, "inscrito")
+    assert office.holds("1/2013") == []
+
+
+def test_money_given_back_is_not_lost_with_the_payment_it_came_of(office: Office) -> None:
+    """330,00 typed by mistake made a credit of the 100,00 really paid, which was returned: told, not forgotten."""
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    office.record("1/2013", "pagamento", "2013-04-25", amount="330.00", key="banco-1")
+    office.record("1/2013", "pagamento", "2013-05-10", amount="100.00")
+    office.record("1/2013", "restituicao", "2013-08-01", amount="100.00", of="pagamento", grounds="a mais", **WHO)
+    with pytest.raises(WouldUndo, match="restituição de 01/08/2013"):
+        annul(office, "2013-09-02", "banco-1", "erro_de_lancamento")
+    assert office.case("1/2013").pago == 330_00
