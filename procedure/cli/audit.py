@@ -46,7 +46,8 @@ def _day(text: str | None, option: str) -> date | None:
 def describe(doc: Mapping[str, Any]) -> Iterator[str]:
     """The same for people."""
     from procedure.cli.plain import amount_br, day_br
-    from procedure.domain.labels import act_label
+    from procedure.domain.labels import GROUNDS, act_label
+    from procedure.domain.vocabulary import Act
 
     if not doc["acts"]:
         yield "Nenhum ato que perdoe ou apague."
@@ -54,9 +55,13 @@ def describe(doc: Mapping[str, Any]) -> Iterator[str]:
     for item in doc["acts"]:
         of_what, money = item["annulled"], amount_br(item["amount"])
         what = f" de “{act_label(of_what['act'])}” (ato {of_what['seq']})" if of_what else ""
-        yield f"{day_br(item['date'])}  auto {item['auto']}: {act_label(item['act'])}{what}, {money}"
-        yield f"    {item['actor']} e {item['second_person'] or 'ninguém'}; {item['ground'] or 'sem fundamento'}"
+        what = what or (" de todo o auto" if item["act"] == Act.ANULACAO else "")
+        fell = "" if item["stands"] else " (desfeito: não se soma)"
+        yield f"{day_br(item['date'])}  auto {item['auto']}: {act_label(item['act'])}{what}, {money}{fell}"
+        ground = GROUNDS.get(item["ground"], item["ground"])
+        yield f"    {item['actor']} e {item['second_person'] or 'ninguém'}; {ground or 'sem fundamento'}"
     for title, name in (("Por pessoa", "by_person"), ("Por fundamento", "by_ground")):
         yield f"{title}:"
-        yield from (f"    {i['name']}: {i['acts']} ato(s), {amount_br(i['amount'])}" for i in doc[name])
+        for i in doc[name]:
+            yield f"    {GROUNDS.get(i['name'], i['name'])}: {i['acts']} ato(s), {amount_br(i['amount'])}"
     yield f"Total: {amount_br(doc['total'])}"

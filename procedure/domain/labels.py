@@ -96,7 +96,7 @@ ACTS: dict[Act, str] = {
     Act.RETIRADA_PROTESTO: "retirada do protesto",
     Act.AJUIZAMENTO: "ajuizamento da execução fiscal",
     Act.RETORNO: "retorno da cobrança",
-    Act.ANULACAO: "anulação do auto",
+    Act.ANULACAO: "anulação",
     Act.DECURSO_REGULARIZACAO: "fim do prazo para regularizar",
     Act.DECURSO_DEFESA: "fim do prazo de defesa",
     Act.DECURSO_IMPUGNACAO: "fim do prazo de impugnação",
@@ -246,6 +246,15 @@ GROUNDS: dict[str, str] = {
     SuspensionGround.REVISAO_ADMINISTRATIVA: "revisão administrativa",
     SubstitutionGround.ERRO_MATERIAL: "erro material",
     SubstitutionGround.ERRO_FORMAL: "erro formal",
+    "incompetencia": "incompetência",
+    "vicio_de_forma": "vício de forma",
+    "ilegalidade_do_objeto": "ilegalidade do objeto",
+    "inexistencia_dos_motivos": "inexistência dos motivos",
+    "desvio_de_finalidade": "desvio de finalidade",
+    "cerceamento_de_defesa": "cerceamento de defesa",
+    "erro_de_lancamento": "erro de lançamento",
+    "outro_vicio": "outro vício",
+    "antecedente_que_caiu": "antecedente que caiu",
 }
 
 DEBT_PARTS: dict[str, str] = {
