@@ -67,8 +67,11 @@ def reapply_all(
 
 
 def reapply(case: Case, act: RecordedAct, ctx: Context, beside: Beside, recorded_at: str) -> None:
-    """Record one act again, by whom and as of when it was done. A decision keeps what it decided."""
+    """Record one act again, by whom and as of when it was done, under the text of the law by which it was. A decision
+    keeps what it decided.
+    """
     conclude(case, act.at.epoch, ctx, recorded_at)
+    ctx = ctx.under(act.rulebook_version)
     stamp = Stamp(act.actor, act.role, recorded_at, act.office)
     if act.kind in DECISIONS:
         carry(case, act, ctx, stamp)
