@@ -172,3 +172,38 @@ def test_what_was_recorded_again_is_counted_once_and_what_fell_not_at_all(sao_ga
     assert "R$ 330,00 (desfeito: não se soma)" in sao_gabriel("audit")[1]
     code, out, _ = sao_gabriel("verify", "--deep")
     assert code == 0, out
+
+
+def test_the_terms_that_open_again_are_those_of_the_law(sao_gabriel: Cli, tmp_path: Path) -> None:
+    """100,00 of the due day, typed later: the inscription is written again, and no term of a person's opens."""
+    inscribed(sao_gabriel)
+    reach = sao_gabriel.json("auto", "act", written(tmp_path, {**PAID, "amount": "100.00"}), "--dry-run")["reach"]
+    assert [a["act"] for a in reach["undone"]] == ["inscricao"]
+    assert reach["reopened"] == []
+    assert reach["amounts"]["after"]["saldo"] == "263.00"
+
+
+def test_two_terms_that_one_notice_opened_are_given_back_together(sao_gabriel: Cli, tmp_path: Path) -> None:
+    """Ibiá: ten days to pay (art. 115, § 2º) and twenty to defend (art. 128) from one intimation, of 10/05/2024. The
+    25,00 (50% of 50,00, art. 61) were paid on the tenth day, 20/05, and typed after the inscription.
+    """
+    ibia, law = "3129509", "mg-3129509/lei-1355-1990"
+    unit = ("--unit", "UF", "--from", "2013-01-01", "--value", "50.00", "--act", "Decreto de teste")
+    assert sao_gabriel("rulebook", "unit", "set", "--law", law, *unit)[0] == 0
+    person = {"name": "José Tavares", "doc": "529.982.247-25", "kind": "pf", "address": {"street": "Rua Três"}}
+    fact = {"date": "2024-05-01T10:00", "place": "Rua Três", "article": "47", "description": "Obra sem licença."}
+    auto = {"municipality": ibia, "auto": "1/2024"}
+    opening = {"act": "lavratura", "date": "2024-05-02", "actor": "F. Lima", "role": "fiscal", "infrator": person}
+    notice = {"act": "intimacao", "date": "2024-05-10", "actor": "Cadastro", "role": "setor_cadastro"}
+    served_by_hand = {"method": "pessoal", "received": "2024-05-10", "signed_by": "autuado"}
+    paid = {**PAID, **auto, "date": "2024-05-20", "amount": "25.00"}
+    first = {**auto, **opening, "fact": fact, "signature": {"by": "autuado"}}
+    sao_gabriel.json("import", written(tmp_path, first, {**auto, **notice, **served_by_hand}))
+    sao_gabriel.json("sweep", "--as-of", "2024-06-10", "--municipality", ibia)
+    reach = sao_gabriel.json("auto", "act", written(tmp_path, paid))["reach"]
+    assert reach["state"] == {"from": "inscrito", "to": "pago"}
+    assert [(t["kind"], t["due"]) for t in reach["reopened"]] == [
+        ("defesa", "2024-05-30"), ("pagamento_voluntario", "2024-05-20"),
+    ]  # fmt: skip
+    code, out, err = sao_gabriel("verify", "--deep")
+    assert (code, err) == (0, ""), out + err
