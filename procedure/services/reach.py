@@ -58,7 +58,7 @@ def reach_of(before: Before, case: Case, acts: Sequence[RecordedAct]) -> dict[st
         "undone": [item for p in undoings for item in p["undoes"]],
         "fell": [item for p in undoings for item in p.get("fell", ())],
         "reapplied": [{**named(a), "seq": a.payload["reapplies"]} for a in acts if "reapplies" in a.payload],
-        "reopened": [{"kind": d["kind"], "due": d["due"]} for p in undoings for d in p["opens"]],
+        "reopened": [{"kind": d["kind"], "due": d["due"]} for p in undoings for d in p["opens"] if not d["internal"]],
         "amounts": {"before": _texts(before), "after": _texts(after)},
         "inscriptions": _cancels(before, case, undoings, erasing),
     }
