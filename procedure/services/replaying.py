@@ -35,6 +35,7 @@ from procedure.services.showing import amounts, deadlines_shown
 from procedure.services.showing_tracks import track_states
 
 _PEOPLE = ("infrator", "responsavel", "copy_to", "by")
+_NUMBERS = ("inscription", "inscriptions")  # of the register, which is not lived again: the act is in its own case
 _ERASED = {"name": "pessoa apagada"}
 _TOLD = ("to", "outcome", "tracks", "arbitrada", "acrescimo", "desconto", "timeliness", "moved")
 
@@ -218,7 +219,8 @@ def _without_penalty(recorder: Recorder, given: ActInput, typed: datetime) -> st
 def _input(repo: People, case: Case, act: RecordedAct) -> ActInput:
     """The act as it came in, from what the record keeps of it."""
     payload, names = act.payload, SHAPES[Act(act.kind)].fields
-    fields = {name: copy.deepcopy(payload[name]) for name in names if payload.get(name) is not None}
+    told = [name for name in names if name not in _NUMBERS and payload.get(name) is not None]
+    fields = {name: copy.deepcopy(payload[name]) for name in told}
     for name in _PEOPLE:
         if name in fields:
             fields[name] = _person(repo, case.municipality, fields[name])

@@ -139,3 +139,12 @@ def test_a_case_that_passed_to_another_text_goes_again_under_both(inscribed: Cli
     assert (told["same"], told["refused"], told["refused_by_own"]) == (True, [], [])
     assert told["own"]["rulebook_version"] == before["rulebook_version"]
     assert (told["own"]["state"], told["own"]["amounts"]) == ("inscrito", before["amounts"])
+
+
+def test_what_was_done_to_an_inscription_by_its_number_is_lived_again(inscribed: Cli, tmp_path: Path) -> None:
+    """The numbers of the register are not lived again; the parcelamento of 1/2013 is."""
+    parcelled = {"inscription": "1/2013", "act": "parcelamento", "date": "2013-05-06", "actor": "P. Luz"}
+    record(inscribed.url, [{**parcelled, "auto": "1/2013", "role": "procuradoria"}])
+    told = inscribed.json("auto", "replay", "1/2013", "--rulebook", another(tmp_path))
+    assert (told["same"], told["refused"], told["refused_by_own"]) == (True, [], [])
+    assert told["own"]["tracks"] == {"principal": "inscrito", "registro": "parcelado"}
