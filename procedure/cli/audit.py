@@ -47,6 +47,7 @@ def describe(doc: Mapping[str, Any]) -> Iterator[str]:
     """The same for people."""
     from procedure.cli.plain import amount_br, day_br
     from procedure.domain.labels import act_label, ground_label
+    from procedure.domain.vocabulary import Act
 
     if not doc["acts"]:
         yield "Nenhum ato que perdoe ou apague."
@@ -54,7 +55,9 @@ def describe(doc: Mapping[str, Any]) -> Iterator[str]:
     for item in doc["acts"]:
         of_what, money = item["annulled"], amount_br(item["amount"])
         what = f" de “{act_label(of_what['act'])}” (ato {of_what['seq']})" if of_what else ""
-        yield f"{day_br(item['date'])}  auto {item['auto']}: {act_label(item['act'])}{what}, {money}"
+        what = what or (" de todo o auto" if item["act"] == Act.ANULACAO else "")
+        fell = "" if item["stands"] else " (desfeito: não se soma)"
+        yield f"{day_br(item['date'])}  auto {item['auto']}: {act_label(item['act'])}{what}, {money}{fell}"
         ground = ground_label(item["ground"] or "sem fundamento")
         yield f"    {item['actor']} e {item['second_person'] or 'ninguém'}; {ground}"
     for title, name in (("Por pessoa", "by_person"), ("Por fundamento", "by_ground")):

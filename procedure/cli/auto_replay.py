@@ -74,15 +74,14 @@ def read_book(path: Path) -> Rulebook:
 
 def _compared(scope: Any, municipality: str, book: Rulebook, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     from procedure.domain.moment import Moment
-    from procedure.services.context import Contexts, zone_of
-    from procedure.services.replaying import compare, replay
+    from procedure.services.context import zone_of
+    from procedure.services.replaying import compare, relive, replay
     from procedure.store.archive import reading
 
     tz = zone_of(municipality)
     as_of = Moment.parse(args.as_of, tz, field="--as-of") if args.as_of else Moment.of_clock(now(), tz)
     with reading(scope.engine) as archive:
         wanted = args.targets or archive.stream_autos(municipality)
-        contexts = Contexts(archive)
         with progress(None if args.targets else archive.count_autos(municipality), "reencenação") as bar:
             for auto in wanted:
                 case = archive.load(municipality, [auto], lock=False).get(auto)
@@ -91,8 +90,7 @@ def _compared(scope: Any, municipality: str, book: Rulebook, args: argparse.Name
                     _require_named(args.targets, auto, case is None, book)
                     continue
                 acts = archive.acts(municipality, auto)
-                own = contexts.of(municipality, case.law, case.rulebook_version).book
-                yield compare(case, *(replay(archive, case, acts, text, as_of) for text in (own, book)))
+                yield compare(case, relive(archive, case, acts, as_of), replay(archive, case, acts, book, as_of))
 
 
 def _require_named(targets: Sequence[str], auto: str, missing: bool, book: Rulebook) -> None:

@@ -34,7 +34,7 @@ from procedure.domain.labels import (
     state_label,
 )
 from procedure.domain.readings import reading_br
-from procedure.domain.vocabulary import Act, Collects, DeadlineStatus, Role
+from procedure.domain.vocabulary import ENDED_INSCRIPTION, Act, Collects, DeadlineStatus, Role
 from procedure.services.showing import NOTHING_OWED
 
 Document = Mapping[str, Any]
@@ -72,6 +72,10 @@ def _heading(doc: Document) -> Iterator[str]:
         yield from folded(f"Cobra {what} no auto nº {collection['auto']}, {amount_br(collection['amount'])}", "")
     elif doc["linked_auto"]:
         yield f"Ligado ao auto nº {doc['linked_auto']}"
+    if doc["reissues"]:
+        yield f"Refaz o auto nº {doc['reissues']}, anulado"
+    if doc["reissued_as"]:
+        yield f"Refeito no auto nº {', '.join(doc['reissued_as'])}"
 
 
 def _facts(doc: Document) -> Iterator[str]:
@@ -229,7 +233,9 @@ def _inscription(doc: Document) -> Iterator[str]:
         place = f"livro {item['livro']}, folha {item['folha']}"
         yield f"  Inscrição nº {item['number']}, de {day_br(item['date'])}, {place}"
     status = INSCRIPTION_STATUSES.get(item["status"], item["status"])
-    yield f"  Valor {amount_br(item['amount'])}; {status}; prescreve em {day_br(item['prescribes_on'])}"
+    until = f"; prescreve em {day_br(item['prescribes_on'])}" if item["prescribes_on"] else ""
+    ended = item["status"] in ENDED_INSCRIPTION  # nothing is left to prescribe
+    yield f"  Valor {amount_br(item['amount'])}; {status}{'' if ended else until}"
 
 
 def _acts(doc: Document) -> Iterator[str]:
@@ -263,7 +269,7 @@ def _recount(details: Document) -> Iterator[str]:
         yield f"decisão de {cause['decided_by']}"
 
 
-def _undoing(details: Document) -> Iterator[str]:
+def _undoing(act: str, details: Document) -> Iterator[str]:
     """What an act undid, let fall or annulled; of one recorded again, which."""
     if details.get("undoes"):
         seqs = [str(item["seq"]) for item in details["undoes"]]
@@ -276,6 +282,8 @@ def _undoing(details: Document) -> Iterator[str]:
         yield f"cancela a inscrição {details['cancels']['inscription']}"
     if details.get("annulled"):
         yield f"anula {act_label(details['annulled']['act'])}, ato {details['annulled']['seq']}"
+    elif act == Act.ANULACAO:
+        yield "de todo o auto"
     if details.get("second_person"):
         yield f"com {details['second_person']}"
     if details.get("reapplies"):
@@ -301,7 +309,7 @@ def _details(act: Document) -> Iterator[str]:
         yield from _recount(details)
     if details.get("texts"):
         yield f"processo do texto {details['texts']['to'].split('|')[0]}"
-    yield from _undoing(details)
+    yield from _undoing(act["act"], details)
     if act["outcome"] in OUTCOMES:
         yield OUTCOMES[act["outcome"]]
     if details.get("number"):

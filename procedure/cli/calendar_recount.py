@@ -107,7 +107,8 @@ def describe(report: RecountReport, *, dry_run: bool) -> Iterator[str]:
     yield f"  prazos já concluídos que teriam acabado de outro modo: {report.concluded_count}"
     yield from _listed(report.concluded, report.concluded_count)
     if report.concluded_count:
-        yield "  Nestes nada se mudou: decida em cada um (lançar o ato tempestivo, anular, ou deixar como está)."
+        yield "  Nestes nada se mudou: decida em cada um. Ou fica como está, ou se anula a ciência de que o prazo"
+        yield "  correu e se lança de novo, com as mesmas datas: o prazo se conta então pelos dias de agora."
     for auto, (code, message) in sorted(report.failures.items()):
         yield f"    auto {auto}: {message} [{code}]"
     if report.interrupted:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-AMOUNTS = {"arbitrada": "multa", "acrescimo": "acréscimo", "diaria": "multa diária", "credito": "crédito"}
+_AMOUNTS = {
+    "arbitrada": "multa", "acrescimo": "acréscimo", "diaria": "multa diária", "custos": "despesas", "pago": "pago",
+    "saldo": "a pagar",
+}  # fmt: skip
 
 
 def describe_reach(reach: Mapping[str, Any]) -> Iterator[str]:
@@ -17,7 +20,8 @@ def describe_reach(reach: Mapping[str, Any]) -> Iterator[str]:
         return "; ".join(f"{act_label(a['act'])}, de {day_br(a['date'])} (ato {a['seq']})" for a in items)
 
     was, now = reach["state"]["from"], reach["state"]["to"]
-    yield f"  desfaz: {acts(reach['undone'])}"
+    if reach["undone"]:
+        yield f"  desfaz: {acts(reach['undone'])}"
     if reach["fell"]:
         yield f"  cai e não volta: {acts(reach['fell'])}"
     if reach["reapplied"]:
@@ -29,6 +33,6 @@ def describe_reach(reach: Mapping[str, Any]) -> Iterator[str]:
     before, after = reach["amounts"]["before"], reach["amounts"]["after"]
     for name in before:
         if before[name] != after[name]:
-            yield f"  {AMOUNTS.get(name, name)}: de {amount_br(before[name])} para {amount_br(after[name])}"
+            yield f"  {_AMOUNTS[name]}: de {amount_br(before[name])} para {amount_br(after[name])}"
     if was != now:
         yield f"  estado: de {state_label(was)} para {state_label(now)}"

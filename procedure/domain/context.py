@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
 from calendars import CountingRule, OfficeCalendar
@@ -22,7 +22,8 @@ class Context:
     ``switches`` has every switch of the rulebook, at its default or as the municipality set it; ``settings`` what
     is not a
     switch (the authority of the dívida ativa, how many inscriptions to a folha). ``update``: the rule of update and
-    interest of inscribed debts; ``payment_order``: the parts of them that a payment extinguishes first.
+    interest of inscribed debts; ``payment_order``: the parts of them that a payment extinguishes first. ``texts``: the
+    context of another text of the law, by version, for cases that passed from one to the other.
     """
 
     book: Rulebook
@@ -38,3 +39,10 @@ class Context:
     tz: ZoneInfo
     update: UpdateRule | None = None
     payment_order: PaymentOrder | None = None
+    texts: Callable[[str], Context] | None = field(default=None, compare=False, repr=False)
+
+    def under(self, version: str) -> Context:
+        """The context of a text of the law; this one where the version is its own, or is not told."""
+        if version in ("", self.book.version) or self.texts is None:
+            return self
+        return self.texts(version)

@@ -25,6 +25,7 @@ from procedure.domain.outcomes import outcome_of
 from procedure.domain.prescribing import warning_on_inscription
 from procedure.domain.requirements import WHEN, case_place, require_row, side_outcome
 from procedure.domain.rulebook import Row
+from procedure.domain.rulebook_versions import version_on
 from procedure.domain.surcharges import surcharge_effects
 from procedure.domain.track_effects import days_run
 from procedure.domain.vocabulary import MAIN_TRACK, Act, DeadlineStatus, Role, State, Track
@@ -293,5 +294,15 @@ def conclude(case: Case, before_epoch: int, ctx: Context, recorded_at: str) -> i
         due = [d for d in case.open_deadlines() if d.expires_at.epoch < before_epoch]
         if not due:
             return written
-        expire(case, due[0], ctx, recorded_at)
+        expire(case, due[0], _text_of(case, due[0], ctx), recorded_at)
         written += 1
+
+
+def _text_of(case: Case, ended: Deadline, ctx: Context) -> Context:
+    """The law's text by which a term ends: that of the day of its end. A case that passed to a new text may have one
+    that ended before the new procedure's first day, when what comes late opens it again.
+    """
+    day = ended.expires_at.next_second().day
+    if day >= ctx.book.life.procedure_from and ctx.book.version == case.rulebook_version:
+        return ctx
+    return ctx.under(version_on(case.rulebook_version, case.facts, day))

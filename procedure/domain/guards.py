@@ -31,6 +31,7 @@ _NOTICES = (
     Act.CIENCIA, Act.CIENCIA_DECISAO, Act.INTIMACAO_PAGAMENTO, Act.INTIMACAO, Act.NOTIFICACAO_PRELIMINAR,
     Act.MULTA_DIARIA_IMPOSTA,
 )  # fmt: skip
+_NOT_A_PERSON = ("posturas", Role.SISTEMA.value)  # whom the acts of the engine name
 _EVENT_FIELDS = {
     NoticeEvent.RECEIPT: "received",
     NoticeEvent.JUNTADA: "juntada",
@@ -70,13 +71,16 @@ def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[Postu
 
 
 def same_actor(one: str, other: str) -> bool:
-    """Whether two names of who acts have the same letters and digits: case, accents, spacing, punctuation and what
-    cannot be seen make nobody another person.
+    """Whether two names of who acts have the same letters and digits: case, accents, spacing, punctuation, the
+    surname said first (“REIS, S.”) and what cannot be seen make nobody another person.
     """
-    first, second = (
-        "".join(c for c in unicodedata.normalize("NFKD", name).casefold() if c.isalnum()) for name in (one, other)
-    )
-    return first == second
+    return _letters(one) == _letters(other)
+
+
+def _letters(name: str) -> str:
+    surname, comma, given = name.partition(",")
+    said = f"{given} {surname}" if comma else name
+    return "".join(c for c in unicodedata.normalize("NFKD", said).casefold() if c.isalnum())
 
 
 def _competence(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Iterator[PosturasError]:
@@ -280,7 +284,7 @@ def _four_eyes(case: Case, act: ActInput, ctx: Context, beside: Beside) -> Itera
     if act.kind not in FOUR_EYES:
         return
     second = act.fields.get("second_person")
-    if not second or same_actor(second, act.actor):
+    if not second or any(same_actor(second, nobody) for nobody in (act.actor, *_NOT_A_PERSON)):
         yield errors.SecondPersonRequired(
             f"“{act.kind}” exige uma segunda pessoa, diferente de “{act.actor}”.", field="second_person"
         )

@@ -29,6 +29,9 @@ MAY_FALL = frozenset(
 """What may have no place once the past is another: it stays on record, listed as fallen, and comes again if the past
 changes back: so does what was done to collect a debt that was none. Money never falls, and what an authority decided,
 forgave or did to somebody's goods is not undone without saying so by an annulment."""
+_OF_THE_PAPER = (Act.AUTENTICACAO, Act.SUBSTITUICAO, Act.PROTESTO, Act.RETIRADA_PROTESTO)
+"""What is done to a certidão falls with its number; what is done to the debt comes again over the new inscription,
+which gets its number at the end."""
 _MACHINE = frozenset(
     {
         "from", "to", "article", "status", "norm", "tracks", "opens", "closes", "law_note", "alerts", "number", "livro",
@@ -67,14 +70,19 @@ def reapply_all(
 
 
 def reapply(case: Case, act: RecordedAct, ctx: Context, beside: Beside, recorded_at: str) -> None:
-    """Record one act again, by whom and as of when it was done. A decision keeps what it decided."""
+    """Record one act again, by whom and as of when it was done, under the text of the law by which it was. A decision
+    keeps what it decided.
+    """
     conclude(case, act.at.epoch, ctx, recorded_at)
+    ctx = ctx.under(act.rulebook_version)
     stamp = Stamp(act.actor, act.role, recorded_at, act.office)
     if act.kind in DECISIONS:
         carry(case, act, ctx, stamp)
         return
     names = SHAPES[Act(act.kind)].fields
     fields = {name: value for name, value in act.payload.items() if name in names and name not in _MACHINE}
+    if case.inscription and not case.inscription.number and act.kind not in _OF_THE_PAPER:
+        fields = {name: value for name, value in fields.items() if name not in ("inscription", "inscriptions")}
     again = ActInput(
         municipality=case.municipality, auto=case.auto, kind=Act(act.kind), at=act.at, actor=act.actor,
         role=Role(act.role), fields=fields, office=act.office, law=case.law,

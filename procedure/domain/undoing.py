@@ -84,10 +84,13 @@ def _rename_terms(made: Case, act: RecordedAct) -> None:
 
 
 def terms_changed(case: Case, restored: Case) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What an undoing does to the terms of the case: (closes, opens), as payloads carry them."""
+    """What an undoing does to the terms of the case: (closes, opens), as payloads carry them.
+
+    In the order of the terms' numbers and kinds, whatever that in which they were opened or read from the store.
+    """
     was = {(d.kind, d.number): d for d in restored.deadlines}
     closes, opens = [], []
-    for item in case.deadlines:
+    for item in sorted(case.deadlines, key=lambda each: (each.number, each.kind)):
         key = (item.kind, item.number)
         again = was.get(key)
         reopened = again is not None and _runs(again) and not _runs(item)

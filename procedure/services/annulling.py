@@ -25,7 +25,7 @@ from procedure.domain.undoing import fallen, in_legal_order, named, standing, wi
 from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, State
 from procedure.services.late import ANNUL_FIRST
 from procedure.services.ports import Repository
-from procedure.services.retelling import IN_NOBODYS_WAY, follow, meets, otherwise, with_leaning
+from procedure.services.retelling import IN_NOBODYS_WAY, follow, meets, otherwise, with_leaning, with_register
 
 _STAND_ALONE = (Act.ANULACAO, Act.PAGAMENTO, Act.RESTITUICAO)
 """What of an annulled auto may itself be annulled: its annulment, and money."""
@@ -124,7 +124,8 @@ def _leaning(  # the act annulled, and everything that deciding asks
     ordered = in_legal_order(stand)
     place = next(i for i, a in enumerate(ordered) if a.seq == target.seq)
     later = [a for a in ordered[place + 1 :] if meets(a, tracks)]
-    lost = [a for a in fallen(recorded) if a.seq != target.seq and not before(a.at, target.at) and meets(a, tracks)]
+    after = [a for a in fallen(recorded) if a.seq != target.seq and not before(a.at, target.at)]
+    lost = [a for a in after if meets(a, with_register(tracks))]
     ahead = [a for a in ordered[place + 1 :] if a.kind not in IN_NOBODYS_WAY]
     made = without(case, recorded, {a.seq for a in (target, *ahead)})
     came = follow(made, later, lost, tracks, ctx, beside, recorded_at)

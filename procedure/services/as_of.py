@@ -8,7 +8,7 @@ with ``known_at`` only what was recorded by that instant does, and so an undoing
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, Protocol, cast
 
@@ -166,15 +166,16 @@ class AsOf:
         if self._position.as_of is not None:
             ctx = self._contexts.of(made.municipality, made.law, made.rulebook_version)
             conclude(made, self._position.as_of.epoch, ctx, "")
+        item = case.inscription
+        if made.inscription is None and item is not None and any(a.seq == item.seq for a in done):
+            made.inscription = replace(item, status=InscriptionStatus.CANCELADO)  # undone since: its number stays
         return made, [*done, *made.new_acts]
 
     def _folded(self, case: Case, known: Sequence[RecordedAct]) -> Case:
         """What the acts make. By knowledge alone they are replayed as they were recorded; in law, those that stand."""
         version = known[0].rulebook_version
         if self._position.as_of is None and [a.seq for a in known] == list(range(1, len(known) + 1)):
-            made = Case(
-                case.municipality, case.auto, law=case.law, rulebook_version=version, timezone=case.timezone
-            )
+            made = Case(case.municipality, case.auto, law=case.law, rulebook_version=version, timezone=case.timezone)
             for act in known:
                 apply(made, act)
             return made
@@ -213,4 +214,3 @@ def position_of(timezone: str, as_of: str | None, known_at: str | None) -> Posit
     if known is None:
         return Position(moment)
     return Position(moment, (known if known.has_hour else Moment.end_of_day(known.day, tz)).instant)
-

@@ -27,17 +27,24 @@ def audit(
 ) -> dict[str, Any]:
     """Every such act, and what each person and each ground comes to. Amounts are contract texts.
 
-    ``amount`` is what was no longer owed by the act, or, of a restituição, what was given back.
+    ``amount`` is what was no longer owed by the act, or, of a restituição, what was given back. An act that was
+    recorded again counts once; one that was undone is told (``stands`` false) and is in no total.
     """
-    found = [_line(auto, act) for auto, act in source.acts_of_kinds(municipality, FOUR_EYES, first, last)]
+    undoings = source.acts_of_kinds(municipality, [Act.DESFAZIMENTO], None, None)
+    undone = {(auto, item["seq"]) for auto, act in undoings for item in act.payload["undoes"]}
+    acts = list(source.acts_of_kinds(municipality, FOUR_EYES, first, last))
+    repeated = {(auto, act.payload.get("reapplies")) for auto, act in acts}
+    listed = [(auto, act) for auto, act in acts if (auto, act.seq) not in repeated]
+    found = [{**_line(auto, act), "stands": (auto, act.seq) not in undone} for auto, act in listed]
+    counted = [item for item in found if item["stands"]]
     return {
         "municipality": municipality,
         "from": first.isoformat() if first else None,
         "until": last.isoformat() if last else None,
         "acts": found,
-        "by_person": _totals(found, ("actor", "second_person")),
-        "by_ground": _totals(found, ("ground",)),
-        "total": amount(sum(to_centavos(item["amount"]) for item in found)),
+        "by_person": _totals(counted, ("actor", "second_person")),
+        "by_ground": _totals(counted, ("ground",)),
+        "total": amount(sum(to_centavos(item["amount"]) for item in counted)),
     }
 
 

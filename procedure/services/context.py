@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -106,8 +107,13 @@ def _with_facts(calendar_id: str, facts: str) -> OfficeCalendar:
     return calendar.with_facts([fact_from_document(doc) for doc in documents]) if documents else calendar
 
 
-def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar | None = None) -> Context:
-    """The context of a law under a municipality's data."""
+def build_context(
+    book: Rulebook,
+    data: MunicipalData,
+    calendar: OfficeCalendar | None = None,
+    texts: Callable[[str], Context] | None = None,
+) -> Context:
+    """The context of a law under a municipality's data; ``texts`` gives that of another text of it."""
     office = calendar or office_calendar(book, data)
     settings = data.options.get(book.id, {})
     return Context(
@@ -124,6 +130,7 @@ def build_context(book: Rulebook, data: MunicipalData, calendar: OfficeCalendar 
         tz=zone(book.timezone),
         update=update_rule(settings, data.series),
         payment_order=payment_order(settings, data.option_acts.get(book.id, {})),
+        texts=texts,
     )
 
 
@@ -149,7 +156,9 @@ class Contexts:
         key = (municipality, law, book.version)
         context = self._built.get(key)
         if context is None:
-            context = self._built[key] = build_context(book, self.data(municipality))
+            context = self._built[key] = build_context(
+                book, self.data(municipality), texts=lambda other: self.of(municipality, law, other)
+            )
             if split(book.version)[0] == split(book.version)[1]:  # of both texts, each is kept already
                 self._repo.keep_rulebook(book.version, law, book.text)
             if not self._repo.has_calendar(context.calendar.version):

@@ -26,7 +26,7 @@ from procedure.domain.requirements import pending_appeal, require_row
 from procedure.domain.undoing import fallen, in_legal_order, named, standing, without, write_undoing
 from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, Track
 from procedure.services.ports import Repository
-from procedure.services.retelling import IN_NOBODYS_WAY, follow, meets, otherwise, with_leaning
+from procedure.services.retelling import IN_NOBODYS_WAY, follow, meets, otherwise, with_leaning, with_register
 
 _ON_APPEAL = (Act.RECONSIDERACAO, Act.REMESSA)
 _FOLLOWERS = (Act.ACRESCIMO, Act.CONVERSAO_DEPOSITO)
@@ -63,7 +63,7 @@ class LateActs:
         later = in_legal_order([a for a in _later(stand, act) if meets(a, tracks)])
         if act.kind in _ending_daily(ctx):  # it gives up the days beyond it, which stand in nobody's way
             later = [a for a in later if a.kind != Act.DECURSO_MULTA_DIARIA]
-        lost = [a for a in fallen(recorded) if before(act.at, a.at) and meets(a, tracks)]
+        lost = [a for a in fallen(recorded) if before(act.at, a.at) and meets(a, with_register(tracks))]
         if not later and not lost:  # what came after it was undone, or moved other tracks
             return Late()
         trial = _Trial(case, recorded, act, ctx, beside, references, stamp, lost)
@@ -184,7 +184,6 @@ class _Trial:
         """As ``retelling.with_leaning``, among what stands."""
         return with_leaning(fallen, standing(self.recorded))
 
-
     def _decide(self, made: Case, later: Sequence[RecordedAct]) -> None:
         try:
             conclude(made, self.act.at.epoch, self.ctx, self.stamp.recorded_at)
@@ -219,9 +218,7 @@ class _Trial:
         again = in_legal_order([*undone, *self.lost])
         return [a for a in again if a.kind not in ENGINE_ACTS and a.seq not in left], result
 
-    def _no_longer_possible(
-        self, made: Case, undone: Sequence[RecordedAct]
-    ) -> list[tuple[RecordedAct, PosturasError]]:
+    def _no_longer_possible(self, made: Case, undone: Sequence[RecordedAct]) -> list[tuple[RecordedAct, PosturasError]]:
         """Acts of side tracks that stand, and that the law would not have allowed over the case as it now is."""
         gone = {a.seq for a in undone}
         found = []

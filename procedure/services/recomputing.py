@@ -7,7 +7,7 @@ units come from the memória's own lines, and every value of a switch that choos
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
@@ -242,8 +242,8 @@ class Recomputer:
         kept = act.payload["restores"]
         differing = sorted(name for name in {*kept, *again} if kept.get(name) != again.get(name))
         closes, opens = terms_changed(case, restored)
-        differing += ["closes"] if closes != act.payload["closes"] else []
-        differing += ["opens"] if opens != act.payload["opens"] else []
+        differing += ["closes"] if closes != _in_order(act.payload["closes"]) else []
+        differing += ["opens"] if opens != _in_order(act.payload["opens"], by="supersedes") else []
         differing += ["to"] if restored.state != act.payload["to"] else []
         if differing:
             yield "desfazimento_divergente", f"sem os atos desfeitos, o processo difere em: {', '.join(differing)}"
@@ -325,3 +325,8 @@ def _units_of_lines(units: Mapping[str, FiscalUnit], kept: Assessment) -> dict[s
 def _value(line: Any) -> UnitValue:
     status: Status = line.unit_status
     return UnitValue(Decimal(line.unit_value), line.unit_act, line.unit_act_date, status)
+
+
+def _in_order(terms: Sequence[Mapping[str, Any]], by: str = "number") -> list[Mapping[str, Any]]:
+    """Terms as payloads carry them, by number and kind."""
+    return sorted(terms, key=lambda term: (term[by], term["kind"]))

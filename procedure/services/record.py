@@ -45,6 +45,7 @@ from procedure.services.persons import person_references, property_key
 from procedure.services.ports import Repository
 from procedure.services.reach import reach_of, where_it_stands
 from procedure.services.register import auto_of_inscription
+from procedure.services.reissuing import require_annulled
 
 _OPENING = (Act.NOTIFICACAO_PRELIMINAR, Act.LAVRATURA, Act.COMUNICACAO, Act.NOTIFICACAO)
 
@@ -224,7 +225,7 @@ class Recorder:
         if act.kind == Act.LAVRATURA:
             beside.notices = [_notice(o) for o in others if o.facts.get("notice")]
             beside.linked = self._linked(act)
-            self._require_annulled(act)
+            require_annulled(self.repo, act)
             beside.origin = origin_of(act, others)
             beside.fell = fallen(beside.origin, others)
             self._require_debtor(act, beside.origin)
@@ -243,13 +244,6 @@ class Recorder:
         if other is None:
             return None
         return Linked(other, self._same_person(act, other.facts.get("copy_to")))
-
-    def _require_annulled(self, act: ActInput) -> None:
-        """The auto that this one draws up again was annulled. Raises NotAnnulled."""
-        named = act.fields.get("reissues")
-        other = self.repo.load(act.municipality, [named], lock=False).get(named) if named else None
-        if named and (other is None or other.state is not State.ANULADO):
-            raise errors.NotAnnulled(f"o auto {named} não foi anulado.", field="reissues")
 
     def _require_debtor(self, act: ActInput, origin: Case | None) -> None:
         """An auto that collects is against who owes in the origin. Raises AnotherDebtor."""

@@ -1,8 +1,9 @@
 """How a case would have gone under another text of its law: its acts decided again in memory, nothing written.
 
-The acts of people that stand are recorded again, in legal order, over an empty case: once under the text the case is
-under, once under the other, both with the days, units and readings of now. What differs between the two is the text's
-doing. Where one text refuses an act, the replay says so and goes on without it.
+The acts of people that stand are recorded again, in legal order, over an empty case: once under the texts that the case
+was under, once under the other as if its procedure had always been in force, both with the days, units and readings of
+now. What differs between the two is the text's doing. Where one text refuses an act, the replay says so and goes on
+without it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from procedure.domain.case import Case, RecordedAct
 from procedure.domain.chain import canonical
 from procedure.domain.context import Context
 from procedure.domain.decide import conclude
-from procedure.domain.moment import Moment
+from procedure.domain.fold import fold
+from procedure.domain.moment import Moment, before
 from procedure.domain.rulebook import Rulebook
 from procedure.domain.undoing import in_legal_order, standing
 from procedure.domain.vocabulary import ENGINE_ACTS, Act, Role
@@ -33,6 +35,7 @@ from procedure.services.showing import amounts, deadlines_shown
 from procedure.services.showing_tracks import track_states
 
 _PEOPLE = ("infrator", "responsavel", "copy_to", "by")
+_NUMBERS = ("inscription", "inscriptions")  # of the register, which is not lived again: the act is in its own case
 _ERASED = {"name": "pessoa apagada"}
 _TOLD = ("to", "outcome", "tracks", "arbitrada", "acrescimo", "desconto", "timeliness", "moved")
 
@@ -124,30 +127,72 @@ class _UnderText(Contexts):
         if law != self._book_given.id or version not in (None, "", self._book_given.version):
             return super().of(municipality, law, version)
         if self._given is None:
-            self._given = build_context(self._book_given, self.data(municipality))
+            self._given = build_context(
+                self._book_given, self.data(municipality), texts=lambda other: self.of(municipality, law, other)
+            )
         return self._given
 
 
 def replay(repo: People, case: Case, acts: Sequence[RecordedAct], book: Rulebook, as_of: Moment) -> Replay:
-    """Live the case again under ``book`` until ``as_of``. ``acts`` are those on record."""
+    """Live the case again under ``book`` until ``as_of``, its procedure in force from the case's first act on. ``acts``
+    are those on record.
+    """
+    first = min((act.at.day for act in acts), default=book.life.procedure_from)
+    since = min(first, book.life.procedure_from)
+    tried = replace(book, life=replace(book.life, procedure_from=since))
+    return _lived(repo, case, acts, tried, as_of, passages=())
+
+
+def relive(repo: People, case: Case, acts: Sequence[RecordedAct], as_of: Moment) -> Replay:
+    """Live the case again until ``as_of`` under the text that it began under, and those that it passed to."""
+    begun = Contexts(repo).of(case.municipality, case.law, acts[0].rulebook_version).book
+    passages = [a for a in standing(acts) if a.kind == Act.MIGRACAO and a.at.epoch <= as_of.epoch]
+    return _lived(repo, case, acts, begun, as_of, passages=passages)
+
+
+def _lived(
+    repo: People,
+    case: Case,
+    acts: Sequence[RecordedAct],
+    book: Rulebook,
+    as_of: Moment,
+    *,
+    passages: Sequence[RecordedAct],
+) -> Replay:
     overlay = _Overlay(repo, case.auto)
     recorder = Recorder(cast("Repository", overlay))
     recorder.contexts = _UnderText(cast("Repository", overlay), book)
     done: list[tuple[RecordedAct, str]] = []
     last = max((datetime.fromisoformat(a.recorded_at) for a in acts), default=as_of.instant)
+    ahead = list(passages)
     for act in in_legal_order(standing(acts)):
         if act.kind in ENGINE_ACTS or act.at.epoch > as_of.epoch:
             continue
+        while ahead and act.seq > ahead[0].seq and not before(act.at, ahead[0].at):
+            _pass(recorder, overlay, case, ahead.pop(0))
         refused = _live(recorder, repo, case, act, last)
         if refused is not None:
             done.append((act, refused))
+    for passage in ahead:
+        _pass(recorder, overlay, case, passage)
     ended = overlay.load(case.municipality, [case.auto], lock=False).get(case.auto)
     if ended is None:
         return Replay(None, refused=done)
     ctx = recorder.contexts.of(case.municipality, case.law, ended.rulebook_version)
     conclude(ended, as_of.epoch, ctx, "")
-    lived = [*overlay.acts(case.municipality, case.auto), *ended.new_acts]
+    lived = [a for a in (*overlay.acts(case.municipality, case.auto), *ended.new_acts) if a.kind != Act.MIGRACAO]
     return Replay(ended, in_legal_order(standing(lived)), done)
+
+
+def _pass(recorder: Recorder, overlay: _Overlay, case: Case, passage: RecordedAct) -> None:
+    """Pass the case as lived so far to another text, as it did; what had ended by then is concluded first."""
+    lived = overlay.load(case.municipality, [case.auto], lock=False).get(case.auto)
+    if lived is None:
+        return
+    ctx = recorder.contexts.of(case.municipality, case.law, lived.rulebook_version)
+    conclude(lived, passage.at.epoch, ctx, passage.recorded_at)
+    fold(lived, replace(passage, payload=copy.deepcopy(passage.payload)))
+    overlay.save([lived])
 
 
 def _live(recorder: Recorder, repo: People, case: Case, act: RecordedAct, typed: datetime) -> str | None:
@@ -174,7 +219,8 @@ def _without_penalty(recorder: Recorder, given: ActInput, typed: datetime) -> st
 def _input(repo: People, case: Case, act: RecordedAct) -> ActInput:
     """The act as it came in, from what the record keeps of it."""
     payload, names = act.payload, SHAPES[Act(act.kind)].fields
-    fields = {name: copy.deepcopy(payload[name]) for name in names if payload.get(name) is not None}
+    told = [name for name in names if name not in _NUMBERS and payload.get(name) is not None]
+    fields = {name: copy.deepcopy(payload[name]) for name in told}
     for name in _PEOPLE:
         if name in fields:
             fields[name] = _person(repo, case.municipality, fields[name])

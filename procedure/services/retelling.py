@@ -12,7 +12,7 @@ from procedure.domain.decide import conclude
 from procedure.domain.guards import Beside
 from procedure.domain.reapplying import reapply
 from procedure.domain.undoing import in_legal_order
-from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act
+from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, Track
 
 
 def follow(  # noqa: PLR0917  # everything that deciding asks
@@ -66,6 +66,11 @@ def with_leaning(fallen: Sequence[RecordedAct], stand: Sequence[RecordedAct]) ->
 
 IN_NOBODYS_WAY = (Act.RECONTAGEM, Act.MIGRACAO)
 """They move days and texts, not the case: what opened the term falls, and they move nothing."""
+
+
+def with_register(tracks: set[str]) -> set[str]:
+    """With the register where the main track is: what was done to collect falls, and comes back, with the debt."""
+    return tracks | {Track.REGISTRO.value} if MAIN_TRACK in tracks else tracks
 
 
 def meets(later: RecordedAct, tracks: set[str]) -> bool:

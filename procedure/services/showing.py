@@ -23,6 +23,7 @@ from procedure.services.context import Contexts
 from procedure.services.one_case import one_case
 from procedure.services.people import person_document
 from procedure.services.ports import Repository
+from procedure.services.reissuing import reissues_of
 from procedure.services.showing_collections import collected_documents, collection_document, to_collect_document
 from procedure.services.showing_tracks import (
     TO_CANCEL,
@@ -98,7 +99,7 @@ def show_case(
         "licence": licence_document(stand),
         "linked_auto": case.facts.get("linked_auto"),
         "reissues": case.facts.get("reissues"),
-        "reissued_as": _reissued_as(repo, case),
+        "reissued_as": [other.auto for other in reissues_of(repo, case)],
         "collection": collection_document(case),
         "collected": collected_documents(case, collecting),
         "to_collect": to_collect_document(case, collecting),
@@ -106,15 +107,6 @@ def show_case(
         "as_of": None,
         "known_at": None,
     }
-
-
-def _reissued_as(repo: Repository, case: Case) -> list[str]:
-    """The autos drawn up again, against the same person, in the place of this one that was annulled."""
-    if case.state is not State.ANULADO or case.person_key is None:
-        return []
-    autos = repo.autos_of_person(case.municipality, case.person_key)
-    others = repo.load(case.municipality, autos, lock=False).values()
-    return [other.auto for other in others if other.facts.get("reissues") == case.auto]
 
 
 def pending_of(repo: Repository, case: Case, stand: Sequence[RecordedAct] | None = None) -> list[str]:

@@ -21,7 +21,7 @@ from procedure.services.context import Contexts, zone_of
 from procedure.services.migrating import Migration, OtherLaw
 from procedure.services.record import Recorded, Recorder
 from procedure.services.recount import Recounting, Wish
-from procedure.services.replaying import compare, replay
+from procedure.services.replaying import compare, relive, replay
 from procedure.services.sweep import sweep_chunk
 from procedure.store import supplied
 from procedure.store.archive import Archive
@@ -197,9 +197,8 @@ def replay_case(
         raise OtherLaw(f"o auto {auto} é da lei {case.law}.", field="book")
     tz = zone_of(municipality)
     moment = Moment.of_clock(as_of, tz) if isinstance(as_of, datetime) else Moment.of_day(as_of, tz)
-    own = Contexts(archive).of(municipality, case.law, case.rulebook_version).book
     acts = archive.acts(municipality, auto)
-    return compare(case, *(replay(archive, case, acts, text, moment) for text in (own, book)))
+    return compare(case, relive(archive, case, acts, moment), replay(archive, case, acts, book, moment))
 
 
 def migrate_cases(

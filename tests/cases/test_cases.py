@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from procedure.domain.rulebook_reader import shipped_rulebook
+from procedure.services.recomputing import Recomputer
+from procedure.services.verifying import verify
+from procedure.store.archive import reading
 from tests.cases.municipalities import MUNICIPALITIES, SAO_GABRIEL, Municipality
 from tests.cases.office import LegalCase, Office, read_cases, read_folder
 from tests.cases.places import Database
@@ -28,6 +31,10 @@ def test_case(case: LegalCase, upgraded_url: str) -> None:
     place = Database(upgraded_url)
     try:
         Office(place, case).run()
+        with reading(place.engine) as archive:  # what was written replays, and the rules applied again give the same
+            code = case.municipality.code
+            found = verify(archive, code, deeper=Recomputer(archive, code))
+        assert [f"{d.auto} {d.seq} {d.code}: {d.what}" for d in found.defects] == []
     finally:
         place.close()
 

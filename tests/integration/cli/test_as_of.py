@@ -144,3 +144,15 @@ def test_the_register_on_a_day(inscribed: Cli) -> None:
     assert register("--as-of", "2013-04-29") == ["1/2013"]
     assert register("--known-at", "2013-05-02") == []  # it was typed and swept much later
     assert register() == ["1/2013"]
+
+
+def test_an_inscription_undone_since_is_shown_cancelled_by_the_case_as_by_the_register(inscribed: Cli) -> None:
+    """Paid on the due day, 26/04/2013, and typed later: on 30/04 the number was in the register, and nothing owed."""
+    paid = {"auto": "1/2013", "act": "pagamento", "date": "2013-04-26", "actor": "Banco", "role": "tesouraria"}
+    record(inscribed.url, [{**paid, "amount": "330.00"}])
+    (line,) = inscribed.json("divida-ativa", "list", "--as-of", "2013-04-30")
+    shown = inscribed.json("auto", "show", "1/2013", "--as-of", "2013-04-30")
+    assert (shown["state"], shown["amounts"]["saldo"]) == ("pago", "0.00")
+    assert (shown["inscricao"]["number"], shown["inscricao"]["status"]) == ("1/2013", "cancelado")
+    assert (line["number"], line["status"]) == ("1/2013", "cancelado")
+    assert inscribed.json("auto", "show", "1/2013", "--as-of", "2013-04-28")["inscricao"] is None

@@ -161,3 +161,26 @@ def test_a_text_that_is_not_yet_in_force_passes_nothing(defending: Cli, tmp_path
 def test_the_text_of_the_program_leaves_its_own_cases_alone(defending: Cli) -> None:
     report = defending.json("rulebook", "migrate", "--law", LAW)
     assert (report["municipality"], report["examined"]) == (IBGE, 0)
+
+
+def test_a_term_of_before_that_a_late_act_opens_again_ends_under_the_text_of_then(
+    sao_gabriel: Cli, tmp_path: Path
+) -> None:
+    """An appeal of 17/04 typed after the passage of 10/05 was of another auto and is annulled: the term runs again, and
+    ends on 18/04, with the summons, the surcharge and the inscription of 29/04, all before the new text's first day.
+    """
+    inscribed_case(sao_gabriel.url)
+    sao_gabriel.json("sweep", "--as-of", "2013-05-02")
+    assert migrate(sao_gabriel, new_text(tmp_path, first_day="2013-05-10"))["migrated"] == 1
+    appeal = {"auto": "1/2013", "act": "recurso", "date": "2013-04-17", "actor": "Bar do Zé", "role": "autuado"}
+    record(sao_gabriel.url, [appeal])
+    assert sao_gabriel.json("auto", "show", "1/2013")["state"] == "em_recurso"
+    typed = {"annuls": "recurso", "ground": "erro_de_lancamento", "grounds": "era do auto 9/2013"}
+    who = {"actor": "S. Reis", "role": "secretario", "second_person": "P. Luz"}
+    record(sao_gabriel.url, [{"auto": "1/2013", "act": "anulacao", "date": "2013-05-20", **typed, **who}])
+    assert sao_gabriel.json("auto", "show", "1/2013", "--as-of", "2013-05-12")["state"] == "inscrito"
+    assert sao_gabriel.json("sweep", "--as-of", "2013-05-21")["failed"] == []
+    shown = sao_gabriel.json("auto", "show", "1/2013")
+    assert (shown["state"], shown["amounts"]["saldo"]) == ("inscrito", "363.00")
+    assert (shown["inscricao"]["number"], shown["inscricao"]["date"]) == ("2/2013", "2013-04-29")
+    verified(sao_gabriel)

@@ -111,3 +111,40 @@ def test_a_served_case_with_people_replays_whole(sao_gabriel: Cli, tmp_path: Pat
     record(sao_gabriel.url, acts)
     told = sao_gabriel.json("auto", "replay", "3/2013", "--rulebook", another(tmp_path))
     assert (told["same"], told["refused"], told["other"]["state"]) == (True, [], "em_julgamento")
+
+
+def test_a_text_of_a_later_day_is_tried_as_if_it_had_always_governed(inscribed: Cli, tmp_path: Path) -> None:
+    """The file of a new law says its first day, 10/05/2013; what is asked is how the case of March would have gone.
+    20 days to appeal from Tuesday 02/04/2013: day 1 is 03/04, the 20th Monday 22/04.
+    """
+    text = rulebook_of(LAW).text
+    start = text.index('kind = "recurso"')
+    block = text[start : text.index("\n\n", start)]
+    longer = (block, block.replace('term = "15d"', 'term = "20d"'))
+    file = another(tmp_path, longer, ("procedure_from = 2012-09-18", "procedure_from = 2013-05-10"))
+    told = inscribed.json("auto", "replay", "1/2013", "--rulebook", file)
+    assert (told["refused"], told["refused_by_own"]) == ([], [])
+    found = told["divergence"]
+    assert (found["own"]["act"], found["differs_in"]) == ("ciencia_decisao", ["opens"])
+    assert found["other"]["opens"] == [["recurso", "20d", "2013-04-22", "2013-04-22"]]
+    assert told["other"]["inscription"] == {"date": "2013-04-29", "amount": "363.00"}
+
+
+def test_a_case_that_passed_to_another_text_goes_again_under_both(inscribed: Cli, tmp_path: Path) -> None:
+    """Inscribed under the text of 2012, passed on 10/05: lived again, it is the same."""
+    file = another(tmp_path, ("procedure_from = 2012-09-18", "procedure_from = 2013-05-10"))
+    assert inscribed.json("rulebook", "migrate", "--law", LAW, "--rulebook", file)["migrated"] == 2
+    before = inscribed.json("auto", "show", "1/2013")
+    told = inscribed.json("auto", "replay", "1/2013", "--rulebook", file)
+    assert (told["same"], told["refused"], told["refused_by_own"]) == (True, [], [])
+    assert told["own"]["rulebook_version"] == before["rulebook_version"]
+    assert (told["own"]["state"], told["own"]["amounts"]) == ("inscrito", before["amounts"])
+
+
+def test_what_was_done_to_an_inscription_by_its_number_is_lived_again(inscribed: Cli, tmp_path: Path) -> None:
+    """The numbers of the register are not lived again; the parcelamento of 1/2013 is."""
+    parcelled = {"inscription": "1/2013", "act": "parcelamento", "date": "2013-05-06", "actor": "P. Luz"}
+    record(inscribed.url, [{**parcelled, "auto": "1/2013", "role": "procuradoria"}])
+    told = inscribed.json("auto", "replay", "1/2013", "--rulebook", another(tmp_path))
+    assert (told["same"], told["refused"], told["refused_by_own"]) == (True, [], [])
+    assert told["own"]["tracks"] == {"principal": "inscrito", "registro": "parcelado"}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from procedure.domain.errors import (
+    DuplicateAuto,
     GroundNotAllowed,
     NotAnnulled,
     NothingToLower,
@@ -118,8 +119,9 @@ def test_two_persons_a_ground_of_the_list_and_an_act_that_stands(office: Office)
     office.draw("1/2013")
     office.serve("1/2013")
     office.sweep("2013-03-26")
-    with pytest.raises(SecondPersonRequired):
-        annul(office, "2013-03-27", "ciencia", second_person="secretária  ROSA")
+    for nobody in ("secretária  ROSA", "ROSA, Secretária", "Sistema", "posturas"):
+        with pytest.raises(SecondPersonRequired):
+            annul(office, "2013-03-27", "ciencia", second_person=nobody)
     with pytest.raises(GroundNotAllowed, match="fundamento da lista"):
         annul(office, "2013-03-27", "ciencia", "porque sim")
     with pytest.raises(UndoNotAvailable, match="cai com o ato"):
@@ -182,6 +184,10 @@ def test_an_auto_annulled_for_its_form_is_drawn_up_again_as_a_linked_pair(office
     office.record("1/2013", "anulacao", "2013-02-19", **said)
     office.draw("2/2013", fact="2012-10-01T22:00", on="2017-10-02", at=IN_2018, reissues="1/2013")  # a day too late
     assert office.show("1/2013")["reissued_as"] == ["2/2013"]
+    with pytest.raises(DuplicateAuto, match="já se refez no auto 2/2013"):
+        office.draw("3/2013", fact="2012-10-01T22:00", on="2017-10-02", at=IN_2018, reissues="1/2013")
+    with pytest.raises(NotAnnulled, match="só foi anulado em 19/02/2013"):
+        office.draw("3/2013", fact="2012-10-01T22:00", on="2013-02-18", at=IN_2018, reissues="1/2013")
     shown = office.show("2/2013")
     assert shown["reissues"] == "1/2013"
     assert "alerta_prescricao_punitiva" in [w["code"] for w in shown["warnings"]]

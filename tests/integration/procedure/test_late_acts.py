@@ -247,3 +247,39 @@ def test_a_doubled_fine_asks_to_be_reckoned_again_when_its_antecedent_falls(offi
     office.record("1/2013", "anulacao", "2013-07-02", annuls="lavratura", grounds="vício", second_person="outra pessoa")
     assert office.show("2/2013")["pending"] == ["recalcular_multa"]
     assert office.case("2/2013").arbitrada == 660_00  # told, never changed silently
+
+
+def test_what_was_done_to_the_debt_comes_again_over_its_new_inscription_by_number_or_not(office: Office) -> None:
+    """363,00 inscribed and parcelled by its number; 130,00 of the due day, typed later, leave 233,00 (spec 03, item 5).
+
+    The parcelamento is of the debt: it stands, over the new inscription; it falls with a whole payment, and comes back
+    when that payment turns out to be a mistake.
+    """
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    office.sweep("2013-05-02")
+    office.record("1/2013", "parcelamento", "2013-05-06", role="procuradoria", inscription="1/2013")
+    office.record("1/2013", "pagamento", "2013-04-26", amount="130.00")
+    kept = office.inscription("2/2013")
+    assert (kept["total"], kept["status"]) == ("233.00", "parcelado")
+    assert office.inscription("1/2013")["status"] == "cancelado"
+    office.record("1/2013", "pagamento", "2013-04-25", amount="200.00", key="banco-2")
+    assert (office.case("1/2013").state, office.case("1/2013").saldo) == (State.PAGO, 0)
+    said = {"annuls": "banco-2", "ground": "erro_de_lancamento", "grounds": "de outro auto", "second_person": "outra"}
+    office.record("1/2013", "anulacao", "2013-07-01", **said)
+    kept = office.inscription("3/2013")
+    assert (kept["total"], kept["status"]) == ("233.00", "parcelado")
+    assert office.holds("1/2013") == []
+
+
+def test_a_certidao_replaced_in_the_register_is_not_authenticated_by_the_former_act(office: Office) -> None:
+    for name in ("authority", "office", "act"):
+        office.option(f"divida_ativa.{name}", "Portaria 7/2013")
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    office.sweep("2013-05-02")
+    office.record("1/2013", "autenticacao", "2013-05-03", role="procuradoria", inscription="1/2013")
+    office.record("1/2013", "pagamento", "2013-04-26", amount="130.00")
+    office.sweep("2013-05-10")
+    assert [f["act"] for a in office.acts("1/2013") for f in a.payload.get("fell", ())] == ["autenticacao"]
+    assert not office.inscription("2/2013")["authenticated"]
