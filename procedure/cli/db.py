@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_municipality(parser)
 
 
+MOST_KEPT = 10**12
 ACTIONS = ("upgrade", "check", "prune-events", "grants", "citus-sql")
 _ACTIONS = (
     "upgrade cria as tabelas ou as leva à versão deste programa; check confere tabelas, gatilhos, prazos e chaves; "
@@ -84,8 +85,10 @@ def _prune(args: argparse.Namespace) -> int:
     from procedure.store.engine import session_scope
     from procedure.store.events import keep_newest
 
-    if args.keep is None or args.keep < 0:
+    if args.keep is None:
         raise UsageError("falta --keep N.", remedy="Exemplo: posturas db prune-events --keep 100000")
+    if not 0 <= args.keep <= MOST_KEPT:
+        raise UsageError(f"--keep vai de 0 a {MOST_KEPT}.", remedy="Exemplo: posturas db prune-events --keep 100000")
     gone: dict[str, int] = {}
     with database(args) as scope:
         for municipality in scope.municipalities:

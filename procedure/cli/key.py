@@ -174,7 +174,10 @@ def _audit(args: argparse.Namespace) -> int:
             raise UsageError("o banco ainda não guarda nenhum município: diga --municipality IBGE.")
         zone = zone_of(place)
         if args.prune_before:
+            _require_no_filter(args)
             start = datetime.combine(day_of(args.prune_before, "--prune-before"), datetime.min.time(), zone)
+            if start > now() + timedelta(days=1):  # tomorrow says “today's too”; a year mistyped would empty the record
+                raise InputError("--prune-before é um dia ainda por vir.", code="data_invalida", field="prune_before")
             with session_scope(scope.engine) as session:
                 gone = prune_reads(session.connection(), place, start)
             return _tell_pruned(args, place, gone)
@@ -191,6 +194,18 @@ def _audit(args: argparse.Namespace) -> int:
                 limit=args.limit,
             )
     return _tell_reads(args, place, found, zone)
+
+
+def _require_no_filter(args: argparse.Namespace) -> None:
+    """What chooses the reads to list would seem to choose those to delete, which are all."""
+    from procedure.cli.main import UsageError
+
+    if any(value is not None for value in (args.first, args.last, args.number, args.key)):
+        raise UsageError(
+            "--prune-before apaga as leituras de todas as chaves e de todos os autos: não vai com --from, --until, "
+            "--number ou --key.",
+            remedy="Tire-os, ou tire --prune-before para listar.",
+        )
 
 
 def _tell_pruned(args: argparse.Namespace, place: str, gone: int) -> int:

@@ -27,6 +27,8 @@ from procedure.store.repository import SqlRepository
 
 router = APIRouter(prefix="/v1/municipalities/{ibge}", tags=["autos"])
 _TAG = re.compile(r'(?:W/)?"([^"]*)"')
+_BELOW = re.compile(r".*/(acts|timeline|documents/[^/]*)", re.DOTALL)
+"""A number whose address is that of a resource below another auto: written here, it could not be read here."""
 _EXAMPLE = {
     "act": "defesa",
     "date": "2013-03-20",
@@ -124,6 +126,8 @@ def _act(office: Office, auto: str, data: dict[str, Any], header: str | None) ->
     }
     act = parse_act(found, zone_of)
     _require_role(office, act)
+    if _BELOW.fullmatch(act.auto):
+        raise ParameterInvalid("auto: este número só se alcança pela linha de comando.", field="auto")
     return act
 
 

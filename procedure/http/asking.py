@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any
@@ -97,8 +98,8 @@ def require_parameters(request: Request) -> None:
         if name not in known:
             told = ", ".join(sorted(known)) or "nenhum"
             raise ParameterUnknown(f"não há o parâmetro “{name[:40]}”.", field=name[:40], remedy=f"Há: {told}.")
-    names = [name for name, _ in request.query_params.multi_items()]
-    if repeated := next((n for n in names if names.count(n) > 1 and n != "state"), None):
+    names = Counter(name for name, _ in request.query_params.multi_items() if name != "state")
+    if repeated := next((name for name, count in names.items() if count > 1), None):
         raise ParameterInvalid(f"{repeated}: veio mais de uma vez.", field=repeated)
 
 

@@ -117,7 +117,8 @@ def show_panel(office: InOffice, as_of: Day = None) -> Response:
     **operation(
         "Dá os eventos depois de uma posição",
         "Cada ato é um evento, ao menos uma vez, na ordem de cada processo. Guarde `next` junto com o seu trabalho e "
-        "peça depois dele; o mesmo evento tem o mesmo `auto` e o mesmo `seq`. As pessoas vêm por referência.",
+        "peça depois dele; o mesmo evento tem o mesmo `auto` e o mesmo `seq`. O infrator e as testemunhas vêm por "
+        "referência; quem praticou o ato (`actor`) vem pelo nome, e por isso a leitura fica registrada.",
         {negotiation.JSON: "PaginaDeEventos"},
     ),
 )
@@ -132,6 +133,9 @@ def list_events(
     with office.service.reading() as archive:
         batch = poll(archive.session, office.municipality, (int(found[0]), int(found[1])), limit)
     items = [event.content for event in batch.events]
+    if batch.events:  # who did each act is named, and a defence is the autuado's own
+        first, last = batch.events[0], batch.events[-1]
+        office.note("eventos", f"{first.auto}…{last.auto}")
     return answer({"items": items, "next": encode_cursor("eventos", *batch.position)})
 
 

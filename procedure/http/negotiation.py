@@ -13,7 +13,8 @@ JSON, HTML, PDF, CALENDAR, LINES = (
     "application/json", "text/html", "application/pdf", "text/calendar", "application/x-ndjson",
 )  # fmt: skip
 
-_QUALITY = re.compile(r"0(\.[0-9]{0,3})?|1(\.0{0,3})?")
+# Java's own client, unless told otherwise, writes “*; q=.2, */*; q=.2”, which RFC 9110 does not.
+_QUALITY = re.compile(r"0?\.[0-9]{1,3}|0\.?|1(\.0{0,3})?")
 
 
 def chosen(request: Request, *offered: str) -> str:
@@ -21,7 +22,7 @@ def chosen(request: Request, *offered: str) -> str:
 
     Raises NotAcceptable.
     """
-    header = request.headers.get("accept", "").strip()
+    header = ",".join(request.headers.getlist("accept")).strip()
     if not header:
         return offered[0]
     ranges = [_range(part) for part in header.split(",") if part.strip()]

@@ -11,12 +11,15 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from procedure.http.errors import HttpError, ParameterInvalid
 from procedure.http.problems import LOG, respond, respond_fault
 
 UNROUTED = "(nenhuma)"
+CLIENT_LEFT = 499
+"""What nginx, too, writes where the client hung up before its request was whole: no fault of the server's."""
 
 
 class Measures:
@@ -62,6 +65,8 @@ class Observer:
 
         try:
             await self._answer(scope, receive, observed)
+        except ClientDisconnect:
+            status = CLIENT_LEFT
         except Exception as failure:
             if started:
                 LOG.error("fault %s %s after the answer began", request_id, type(failure).__name__)

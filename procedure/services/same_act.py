@@ -10,8 +10,10 @@ from procedure.services.importing.errors import KeyWithOtherContent
 from procedure.services.persons import PERSON_FIELDS
 from procedure.services.ports import PersonRef, Repository
 
-_NOT_COMPARED = frozenset({"by", "signature", "witnesses", "from", "to"})
-"""Persons without a document, and the names under which the payload keeps the states."""
+_PLAIN = frozenset({"by", "witnesses"})
+"""Persons of whom the payload keeps the reference alone."""
+_STATES = frozenset({"from", "to"})
+"""The names under which the payload keeps the states."""
 
 
 class Known(Repository, Protocol):
@@ -42,7 +44,13 @@ def _differs(repo: Known, act: ActInput, name: str, payload: Mapping[str, Any]) 
         told = act.fields[name] if name == "infractions" else [act.fields[name]]
         kept = [payload["fact"]] if payload.get("fact") else payload.get("infractions") or []
         return not _within(told, kept)
-    if name not in payload or name in _NOT_COMPARED:
+    if name not in payload:
+        return act.fields[name] is not None  # the record keeps every field that it was given
+    if name == "signature":
+        return bool(payload[name]["by"] != act.fields[name]["by"]) or _others(repo, act, name, payload)
+    if name in _PLAIN:
+        return _others(repo, act, name, payload)
+    if name in _STATES:
         return False
     if name in PERSON_FIELDS:
         person = {**act.fields[name], "auto": act.auto}
@@ -51,6 +59,18 @@ def _differs(repo: Known, act: ActInput, name: str, payload: Mapping[str, Any]) 
             person["kind"] = known["kind"]
         return bool(repo.reference_of(act.municipality, person).digest != known["digest"])
     return bool(payload[name] != act.fields[name])
+
+
+def _others(repo: Known, act: ActInput, name: str, payload: Mapping[str, Any]) -> bool:
+    """Whether who signed, acted for another or saw it is not who the record refers to."""
+    given, kept = act.fields[name], payload[name]
+    if name == "by":
+        persons, known = [given], [kept]
+    else:
+        names = given.get("witnesses", []) if name == "signature" else given
+        persons, known = [{"name": each} for each in names], kept["witnesses"] if name == "signature" else kept
+    found = [repo.reference_of(act.municipality, {**each, "kind": "pf", "auto": act.auto}).digest for each in persons]
+    return found != [each["digest"] for each in known]
 
 
 def _within(told: Sequence[Mapping[str, Any]], kept: Sequence[Mapping[str, Any]]) -> bool:

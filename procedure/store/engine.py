@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 
 from procedure.store.errors import (
     DatabaseBusy,
@@ -144,7 +144,7 @@ def _first_line(error: DBAPIError) -> str:
 
 
 def translate(error: DBAPIError) -> StoreError:
-    """The typed error for what the driver raised: busy, without tables, or plain (its text may hold personal data)."""
+    """The typed error for what the driver raised: busy, gone, without tables, or plain (its text may name persons)."""
     message = _first_line(error)
     if "database is locked" in message or getattr(error.orig, "sqlstate", None) in ("55P03", "40001", "40P01"):
         return DatabaseBusy()
@@ -152,7 +152,17 @@ def translate(error: DBAPIError) -> StoreError:
         return DatabaseReadOnly()
     if "no such table: posturas_" in message or getattr(error.orig, "sqlstate", None) == "42P01":
         return SchemaMissing()
+    if _is_gone(error):
+        return DatabaseUnreachable()
     return StoreError(f"O banco de dados recusou a operação ({type(error.orig).__name__}).")
+
+
+def _is_gone(error: DBAPIError) -> bool:
+    """Whether PostgreSQL could not be reached, or ended the connection: 08 and 57P say so, or nothing was answered."""
+    if type(error.orig).__module__.partition(".")[0] != "psycopg":
+        return False
+    state = getattr(error.orig, "sqlstate", None)
+    return state.startswith(("08", "57P")) if state else isinstance(error, OperationalError)
 
 
 @contextmanager

@@ -131,3 +131,25 @@ def test_the_audit_tells_who_saw_what_and_forgets_in_time(cli: Cli) -> None:
         "municipality": IBGE, "deleted": 0,
     }  # fmt: skip
     assert cli("key", "audit", "--municipality", IBGE, "--prune-before", "2026-03-03")[1].startswith("Apagados 2")
+
+
+@pytest.mark.parametrize(
+    ("extra", "code"),
+    [
+        (("--prune-before", "2026-03-02", "--key", "0" * 16), "uso"),
+        (("--prune-before", "2026-03-02", "--number", "1/2013"), "uso"),
+        (("--prune-before", "2026-03-02", "--from", "2026-03-01"), "uso"),
+        (("--prune-before", "2206-03-02"), "data_invalida"),
+        (("--prune-before", "2026-03-04"), "data_invalida"),
+    ],
+    ids=["key", "number", "from", "year", "ahead"],
+)
+def test_what_would_forget_more_than_it_seems_forgets_nothing(cli: Cli, extra: tuple[str, ...], code: str) -> None:
+    made = created(cli, "--municipality", IBGE, "--role", "dados_pessoais")
+    found = lets_in(cli, made["token"], NOON)
+    assert found is not None
+    with opened(cli.url) as engine, session_scope(engine) as session:
+        access.note_read(session.connection(), found, IBGE, "auto", "1/2013", NOON - timedelta(days=9))
+    exit_code, out, _ = cli("key", "audit", "--municipality", IBGE, *extra, "--json")
+    assert (exit_code, json.loads(out)["error"]["code"]) == (2, code)
+    assert len(json.loads(cli("key", "audit", "--municipality", IBGE, "--json")[1])["reads"]) == 1

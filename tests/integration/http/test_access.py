@@ -242,3 +242,17 @@ def test_a_moment_is_the_clocks_own(http: Client) -> None:
     """Nothing but the clock given says what today is."""
     then = create_app(http.app.state.service.engine, lambda: datetime(2013, 4, 1, 12, tzinfo=UTC))
     assert Client(then, http.token).get(f"{OFFICE}/painel").json()["as_of"] == "2013-04-01"
+
+
+def test_events_that_name_who_acted_are_on_record_and_none_is_where_there_are_none(inscribed: Client, cli: Cli) -> None:
+    act = served("7/2013", "ciencia", "2013-03-08")
+    by_herself = {"act": "defesa", "auto": "7/2013", "date": "2013-03-20", "actor": PERSON["name"], "role": "autuado"}
+    record(cli.url, [lavratura("7/2013", "2013-03-01", fact="2013-02-20T22:00", person=PERSON), act, by_herself])
+    key_id, token = make_key(cli.url, roles="leitura")
+    reader = inscribed.at(token)
+    told = reader.get(f"{OFFICE}/events?limit=500")
+    assert PERSON["name"] in told.text
+    assert reader.get(f"{OFFICE}/events?after={told.json()['next']}").json()["items"] == []
+    with opened(cli.url) as engine, session_scope(engine, read_only=True) as session:
+        kept = list_reads(session.connection(), IBGE, key_id=key_id)
+    assert [(item["what"], item["number"]) for item in kept] == [("eventos", "1/2013…7/2013")]

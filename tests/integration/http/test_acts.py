@@ -149,3 +149,37 @@ def test_a_strict_import_applies_all_or_nothing(http: Client) -> None:
     assert (told["applied"], len(told["rejected"])) == (0, 1)
     assert http.post(f"{OFFICE}/import?dry_run=true", content=lines_of(AUTO)).json()["dry_run"] is True
     assert http.get(f"{OFFICE}/autos").json()["items"] == []
+
+
+@pytest.mark.parametrize(
+    "added",
+    [
+        {"linked_auto": "9/2012"},
+        {"signature": {"by": "autuado"}},
+        {"signature": {"by": "recusa", "witnesses": ["Um da Silva", "Outra Pessoa"]}},
+    ],
+    ids=["one more field", "who signed", "another witness"],
+)
+def test_a_key_that_comes_with_more_or_other_words_is_a_conflict(http: Client, added: dict[str, Any]) -> None:
+    """Answered with ``known``, what it says would be lost and the client would believe it recorded."""
+    assert http.record("1/2013", AUTO, headers=KEYED).status_code == 201
+    problem(http.record("1/2013", {**AUTO, **added}, headers=KEYED), 409, "chave_com_outro_conteudo")
+
+
+def test_who_acted_for_the_autuado_is_part_of_the_act(http: Client) -> None:
+    http.record("1/2013", AUTO)
+    http.record("1/2013", served("1/2013", "ciencia", "2013-03-08"))
+    said = {"act": "defesa", "date": "2013-03-20", "actor": "Ana Souza", "role": "autuado"}
+    defence = {**said, "by": {"name": "José Luz"}}
+    assert http.record("1/2013", defence, headers=KEYED).status_code == 201
+    assert http.record("1/2013", defence, headers=KEYED).status_code == 200
+    other = {**defence, "by": {"name": "Maria Luz"}}
+    problem(http.record("1/2013", other, headers=KEYED), 409, "chave_com_outro_conteudo")
+
+
+@pytest.mark.parametrize("number", ["x/acts", "x/2013/timeline", "x/documents/extrato"])
+def test_no_auto_is_drawn_up_where_it_could_not_be_read(http: Client, number: str) -> None:
+    http.record("x", {**AUTO, "auto": "x"})
+    found = problem(http.record(number, {**AUTO, "auto": number}), 400, "parametro_invalido")
+    assert found["field"] == "auto"
+    assert [item["auto"] for item in http.get(f"{OFFICE}/autos").json()["items"]] == ["x"]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
+from typing import Any
 
+import httpx
 import pytest
 
 from procedure.http.app import create_app
@@ -140,3 +144,65 @@ def test_a_database_that_is_gone_is_a_503(http: Client, monkeypatch: pytest.Monk
         refused = http.get(f"{OFFICE}/autos")
         problem(refused, 503, code)
         assert refused.headers["retry-after"]
+
+
+def test_a_server_that_ends_the_connection_does_not_answer(http: Client) -> None:
+    """What the driver raises where the server stopped (57P01) or refuses to connect (no state at all)."""
+    psycopg = pytest.importorskip("psycopg")
+    from sqlalchemy.exc import OperationalError
+
+    from procedure.store.engine import translate
+
+    refused = psycopg.OperationalError('connection to server at "10.0.0.9" failed: Connection refused')
+    for original in (psycopg.errors.AdminShutdown("x"), refused):
+        found = translate(OperationalError("SELECT 1", {}, original))
+        assert found.error_code == "banco_inacessivel"
+        assert "10.0.0.9" not in str(found.to_dict())
+    full = translate(OperationalError("SELECT 1", {}, psycopg.errors.DiskFull("x")))
+    assert full.error_code == "erro_do_banco"
+
+
+@pytest.mark.parametrize(
+    ("accept", "status"),
+    [
+        (["text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2"], 200),  # java.net.HttpURLConnection, up to Java 18
+        (["text/html", "application/json"], 200),  # two lines are one list (RFC 9110, 5.3)
+        (["text/html", "image/png"], 406),
+        (["*/*;q=.0"], 406),
+        (["application/json;q="], 406),
+    ],
+)
+def test_what_clients_write_in_accept_is_read(http: Client, accept: list[str], status: int) -> None:
+    lines = [("Authorization", f"Bearer {http.token}"), *(("Accept", line) for line in accept)]
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(http.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://testserver", headers={}) as client:
+            request = httpx.Request("GET", f"http://testserver{OFFICE}/autos", headers=lines)  # not joined to one line
+            return await client.send(request)
+
+    assert asyncio.run(ask()).status_code == status
+
+
+def test_a_client_that_hangs_up_is_no_fault_of_the_server(http: Client, caplog: pytest.LogCaptureFixture) -> None:
+    messages = [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
+    headers = [(b"authorization", f"Bearer {http.token}".encode()), (b"content-type", b"application/json")]
+    scope = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "path": "/v1/prazos",
+        "raw_path": b"/v1/prazos", "query_string": b"", "root_path": "", "scheme": "http", "headers": headers,
+        "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80),
+    }  # fmt: skip
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return messages.pop(0) if messages else {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    with caplog.at_level(logging.INFO, "posturas.http"):
+        asyncio.run(http.app(scope, receive, send))
+    assert sent == []
+    assert [record.levelno for record in caplog.records] == [logging.INFO]
+    assert '"status": 499' in caplog.text
+    assert 'route="/v1/prazos",status="499"} 1.0' in http.at(None).get("/metrics").text

@@ -78,6 +78,10 @@ def test_the_newest_are_kept_and_readers_go_on(
     with session_scope(settled(engine)) as session:
         read = events.poll(session, IBGE, limit=4)
     assert main(["db", "prune-events", "--db", upgraded_url]) == 2, "how many must be said"
+    for odd in ("-1", "9" * 20):
+        capsys.readouterr()
+        assert main(["db", "prune-events", "--keep", odd, "--json", "--db", upgraded_url]) == 2
+        assert json.loads(capsys.readouterr().out)["error"]["code"] == "uso", odd
     assert main(["db", "prune-events", "--keep", "9", "--db", upgraded_url]) == 0
     assert "0 evento(s)" in capsys.readouterr().out
     assert main(["db", "prune-events", "--keep", "2", "--json", "--db", upgraded_url]) == 0
