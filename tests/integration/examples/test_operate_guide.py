@@ -21,7 +21,7 @@ TEXT = (ROOT / GUIDE).read_text(encoding="utf-8")
 def test_the_commands_it_only_shows_are_taken() -> None:
     shown = [line for kind, _, text in blocks(GUIDE) if kind == "text" for line in text.splitlines()]
     ours = [part for line in shown for part in re.split(r" && |  +#", line) if part.startswith("posturas ")]
-    assert len(ours) == 6
+    assert len(ours) >= 6
     for line in ours:
         parsed(line)
 
