@@ -126,11 +126,7 @@ def _serve(args: argparse.Namespace) -> int:
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         lifespan="on",
     )
-    sock = _listen(args.host, args.port)
-    with sock:
-        host, port = sock.getsockname()[:2]
-        sys.stderr.write(f"Ouvindo em http://{f'[{host}]' if ':' in host else host}:{port}\n")
-        sys.stderr.flush()
+    with _listen(args.host, args.port) as sock:
         _run(config, sock)
     return 0
 
@@ -151,15 +147,29 @@ def _run(config: Any, sock: socket.socket) -> None:
     from uvicorn.supervisors import Multiprocess
 
     if config.workers > 1:
+        _say_where(sock)
         Multiprocess(config, sockets=[sock]).run()
         return
-    # uvicorn gives the signal that stopped it to whoever handled it before: to stop when asked is no failure.
-    former = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
+    server = uvicorn.Server(config)
+
+    # Asked to stop before uvicorn listens for it, the server stops too. uvicorn gives the signal that stopped it to
+    # whoever handled it before: to stop when asked is no failure.
+    def stop(*_: object) -> None:
+        server.should_exit = True
+
+    former = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        uvicorn.Server(config).run(sockets=[sock])
+        _say_where(sock)
+        server.run(sockets=[sock])
     finally:
         for number, handler in former.items():
             signal.signal(number, handler)
+
+
+def _say_where(sock: socket.socket) -> None:
+    host, port = sock.getsockname()[:2]
+    sys.stderr.write(f"Ouvindo em http://{f'[{host}]' if ':' in host else host}:{port}\n")
+    sys.stderr.flush()
 
 
 def _log_to_stderr(level: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.integration.cli.scenes import LAW, Cli
 from tests.integration.http.clients import make_key
-from tests.integration.http.served import serving
+from tests.integration.http.served import SECONDS, serving
 
 TERM = {"law": LAW, "start": "2013-03-08", "term": "15d"}
 
@@ -20,7 +20,8 @@ TERM = {"law": LAW, "start": "2013-03-08", "term": "15d"}
 def test_it_starts_answers_and_stops_on_sigterm(cli: Cli, workers: str) -> None:
     _, token = make_key(cli.url)
     with serving(cli.url, "--workers", workers) as served:
-        with httpx.Client(base_url=served.base, headers={"Authorization": f"Bearer {token}"}) as client:
+        headers = {"Authorization": f"Bearer {token}"}
+        with httpx.Client(base_url=served.base, headers=headers, timeout=SECONDS) as client:
             assert client.get("/health").json()["status"] == "ok"
             assert client.post("/v1/prazos", json=TERM).json()["due"] == "2013-03-25"
             assert client.get("/openapi.json").json()["openapi"] == "3.1.0"
@@ -31,9 +32,10 @@ def test_it_starts_answers_and_stops_on_sigterm(cli: Cli, workers: str) -> None:
     assert '"route": "/v1/prazos"' in said
 
 
-def test_it_listens_on_this_machine_alone_unless_told(cli: Cli) -> None:
+def test_it_listens_on_this_machine_alone_unless_told_and_stops_as_soon_as_it_is_asked(cli: Cli) -> None:
     with serving(cli.url) as served:
         assert served.base.startswith("http://127.0.0.1:")
+        assert served.stop() == 0
 
 
 def test_a_port_in_use_is_said_in_plain_words(cli: Cli) -> None:
