@@ -14,11 +14,12 @@ from tests.integration.http.served import serving
 
 CLIENTS = 200
 SHARED = "1/2013"
+PAYERS = CLIENTS // 4  # each payment goes through all the acts of the auto that they share
 PAID = Decimal("1.00")
 
 
 async def crowd(base: str, token: str) -> Counter[int]:
-    """Each client draws up an auto of its own, sends it twice, and pays one real of the auto that all share."""
+    """Each client draws up an auto of its own and sends it twice; some pay one real of an auto that they share."""
     seen: Counter[int] = Counter()
     limits = httpx.Limits(max_connections=CLIENTS)
     headers = {"Authorization": f"Bearer {token}"}
@@ -40,13 +41,12 @@ async def crowd(base: str, token: str) -> Counter[int]:
                 "act": "pagamento", "date": "2014-03-05", "actor": "Banco", "role": "tesouraria",
                 "amount": str(PAID), "channel": "guia",
             }  # fmt: skip
-            told = await asyncio.gather(
-                send(auto, drawn, f"auto-{number}"),
-                send(auto, drawn, f"auto-{number}"),
-                send(SHARED, payment, f"pago-{number}"),
-            )
+            sent = [send(auto, drawn, f"auto-{number}"), send(auto, drawn, f"auto-{number}")]
+            if number < PAYERS:
+                sent.append(send(SHARED, payment, f"pago-{number}"))
+            told = await asyncio.gather(*sent)
             assert sorted(response.status_code for response in told[:2]) == [200, 201], [r.text for r in told]
-            assert told[2].status_code == 201, told[2].text
+            assert [r.status_code for r in told[2:]] in ([], [201]), told[-1].text
 
         await asyncio.gather(*(one(number) for number in range(CLIENTS)))
     return seen
@@ -62,9 +62,9 @@ def test_two_hundred_clients_lose_nothing(cli: Cli) -> None:
         seen = asyncio.run(crowd(served.base, token))
         assert served.stop() == 0
     assert set(seen) <= {200, 201, 503}
-    assert (seen[201], seen[200]) == (2 * CLIENTS, CLIENTS)
+    assert (seen[201], seen[200]) == (CLIENTS + PAYERS, CLIENTS)
     assert len(cli.json("auto", "list")) == CLIENTS + 1
     shared = cli.json("auto", "show", SHARED)
-    assert Decimal(shared["amounts"]["saldo"]) == owed - CLIENTS * PAID
-    assert sum(act["act"] == "pagamento" for act in shared["acts"]) == CLIENTS
+    assert Decimal(shared["amounts"]["saldo"]) == owed - PAYERS * PAID
+    assert sum(act["act"] == "pagamento" for act in shared["acts"]) == PAYERS
     assert cli.json("verify", "--deep")["ok"] is True
