@@ -16,10 +16,12 @@ import psycopg
 from sqlalchemy.engine import make_url
 
 from bench.databases import path_of, plain
+from procedure.store.columns import LONG_TEXTS
 from procedure.store.sqlite import configure_sqlite
 from procedure.store.tables import metadata
 
 CHUNK = 5_000
+KEPT = ", ".join(f"{name} = {value}" for name, value in LONG_TEXTS.items())
 KEYS = {
     "cases": "municipality, auto",
     "acts": "municipality, auto, seq",
@@ -95,7 +97,8 @@ def _plan_postgresql(base: str, swept: str, stamp: str) -> None:
         source.execute("ANALYZE floor_new")
         for table in PLAN:
             like = f"SELECT {', '.join(columns(table))} FROM {record_of(table)}"
-            target.execute(f"CREATE TABLE floor_{table} AS {like} WITH NO DATA")
+            # Kept as the record keeps them, or the floor would write short what the record holds at length.
+            target.execute(f"CREATE TABLE floor_{table} WITH ({KEPT}) AS {like} WITH NO DATA")
             ordered = f"COPY ({_planned(table, stamp)}) TO STDOUT"
             with source.cursor().copy(ordered) as read, target.cursor().copy(f"COPY floor_{table} FROM STDIN") as write:
                 for data in read:
