@@ -20,6 +20,7 @@ from procedure.domain.vocabulary import Act
 from procedure.services.context import Contexts
 from procedure.services.ports import Repository
 
+COUNTS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
 INTERNAL_ERROR = "erro_interno"
 UNREADABLE_CASE = "caso_ilegivel"
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)  # what a damaged row raises when it is read
@@ -27,18 +28,26 @@ UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)  # what a damaged
 
 @dataclass(slots=True)
 class Chunk:
-    """What one chunk did. ``last`` is the last auto looked at, "" when nothing was due; failures are auto → (code,
-    message).
+    """What one chunk did. ``last`` is the last auto looked at, "" when nothing was due; ``passed_over`` counts the
+    cases that another transaction held or had done; failures are auto → (code, message).
     """
 
     last: str = ""
     examined: int = 0
+    passed_over: int = 0
     expired: int = 0
     inscribed: int = 0
     surcharged: int = 0
     returned_to_origin: int = 0
     by_kind: Counter[str] = field(default_factory=Counter)
     failures: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def add(self, part: Chunk) -> None:
+        """Count a part of the chunk in."""
+        for name in (*COUNTS, "passed_over"):
+            setattr(self, name, getattr(self, name) + getattr(part, name))
+        self.by_kind.update(part.by_kind)
+        self.failures.update(part.failures)
 
 
 def sweep_chunk(

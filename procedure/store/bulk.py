@@ -119,8 +119,10 @@ class _HoldsSeparator(Exception):
 
 def _joined(values: tuple[Any, ...]) -> str:
     nulls = values.count(None)
-    texts = [NULL if value is None else value if isinstance(value, str) else str(value) for value in values]
-    text = SEPARATOR.join(texts)
+    try:
+        text = SEPARATOR.join(values)
+    except TypeError:  # not texts alone
+        text = SEPARATOR.join([NULL if value is None else str(value) for value in values])
     if text.count(SEPARATOR) != len(values) - 1 or text.count(NULL) != nulls:
         raise _HoldsSeparator
     return text

@@ -17,14 +17,13 @@ _ACTS = (("code", "integer"), *_SHARED, ("e1", "text"), ("e2", "text"), ("e3", "
 _ACT = (("auto", "text"), ("code", "integer"), ("own", "text"), ("prev_hash", "text"), ("hash", "text"))
 _PLACE = (("place", "text"),)
 
-ROOM = "64MB"  # for a chunk's rows: sorted as they stand, they are already in order
+ROOM = "64MB"  # for a chunk's rows as the server puts them together
 
 Columns = tuple[tuple[str, str], ...]
 
 
 def write_acts(connection: Connection, plan: Plan) -> int:
     """Insert the acts and their events, these in the order of the plan."""
-    connection.exec_driver_sql(f"SET LOCAL work_mem = '{ROOM}'")
     return execute_with(connection, _acts_sql, [(plan.municipality,)], list(_shared(plan)), plan.acts)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from procedure.store import rows
 from procedure.store.bulk import Row, insert_rows, update_rows
-from procedure.store.compact import write_acts
+from procedure.store.compact import ROOM, write_acts
 from procedure.store.errors import InscriptionConflict, StaleCase
 from procedure.store.plan import Plan
 from procedure.store.saving import save_events
@@ -96,6 +96,8 @@ def write_page(connection: Connection, plan: Plan) -> None:
     """Write the plan's rows. Raises StaleCase, ExpiryAlreadyRecorded, InscriptionConflict."""
     if not plan.cases:
         return
+    if plan.compact:
+        connection.exec_driver_sql(f"SET LOCAL work_mem = '{ROOM}'")
     match = (*rows.CASE_KEY, "version")
     written = update_rows(connection, cases, CASE_CHANGED, match, plan.cases, extra="version = version + 1")
     if written != len(plan.cases):

@@ -19,7 +19,7 @@ class Page:
 
 
 class Desk:
-    """Gives out pages. They are decided side by side and written in their order: numbers do not hang on the lanes."""
+    """Gives out pages. They are decided and written side by side and numbered in their order: no number hangs on the lanes."""
 
     def __init__(self, pages: Iterator[Sequence[str]], progress: Progress | None, stop: Stop) -> None:
         self._pages, self._progress, self._stop = pages, progress, stop
@@ -43,12 +43,12 @@ class Desk:
             return Page(self._given, autos)
 
     def wait_turn(self, page: Page) -> None:
-        """Wait until every page before this one is over."""
+        """Wait until every page before this one is over: then this one may be numbered."""
         with self._changed:
             self._changed.wait_for(lambda: min(self._out) == page.number)
 
     def over(self, page: Page) -> None:
-        """The page is written and committed, or failed: the next may write."""
+        """The page is written and committed, or failed: the next may be numbered."""
         with self._changed:
             self._out.discard(page.number)
             self._changed.notify_all()

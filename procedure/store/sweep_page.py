@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from legalbasis import PosturasError
 from procedure.domain.case import Case, Inscription
@@ -22,6 +22,9 @@ from procedure.store.due import CASE, read_page, write_page
 from procedure.store.plan import Member, Plan, count_in, write
 from procedure.store.repository import SqlRepository
 from procedure.store.templates import FACT, Alike, Template, build
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 UNKNOWN, ALONE = -1, -2  # no template yet; none can be: the group's cases are decided one by one
 MOST_TEMPLATES = 3_000  # some ten kilobytes each
@@ -137,7 +140,8 @@ def sweep_page(
 ) -> Chunk:
     """Conclude the cases among ``autos`` that are due and free, number and write them. Nothing is committed.
 
-    ``turn`` is called when all is decided: it may wait until another page of this process is committed.
+    ``turn`` is called when all is written that has no number in the register: it may wait until another page of this
+    process is committed.
     """
     connection, municipality = repo.connection, groups.municipality
     contexts = Contexts(repo)
@@ -147,28 +151,29 @@ def sweep_page(
     _keep_laws(contexts, municipality, due)
     members, alone, counted = _grouped(groups, due, running)
     chunk.examined += len(members)
+    chunk.passed_over += len(autos) - len(due)
     done: list[Case] = []
     if alone:
         done = decide_cases(
             repo, contexts, municipality, alone, chunk, before_epoch=before_epoch, recorded_at=recorded_at
         )
-    plan = Plan(municipality, compact=connection.dialect.name == "postgresql")
-    inscribed = []
-    for member in members:
-        if member.template.inscription is None:
-            write(plan, member)
-        else:
-            inscribed.append(member)
+    inscribed = [member for member in members if member.template.inscription]
+    _write(connection, municipality, [member for member in members if not member.template.inscription])
     turn()
     _number(repo, contexts, municipality, inscribed, done)
     for case in done:
         seal(case)
-    for member in inscribed:
-        write(plan, member)
-    write_page(connection, plan)
+    _write(connection, municipality, inscribed)
     repo.save(done)
     count_in(chunk, counted, groups.templates)
     return chunk
+
+
+def _write(connection: Connection, municipality: str, members: Sequence[Member]) -> None:
+    plan = Plan(municipality, compact=connection.dialect.name == "postgresql")
+    for member in members:
+        write(plan, member)
+    write_page(connection, plan)
 
 
 def _keep_laws(contexts: Contexts, municipality: str, due: Sequence[Row]) -> None:

@@ -17,11 +17,12 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from legalbasis import PosturasError
 from procedure.domain.moment import Moment
 from procedure.domain.rulebooks import add_rulebooks, added_folders
-from procedure.services.sweep import Chunk
+from procedure.services.sweep import COUNTS, Chunk
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.errors import DatabaseBusy
 from procedure.store.repository import SqlRepository
@@ -37,8 +38,9 @@ LANES = 2
 LOOK_AHEAD = 40_000  # autos that are looked up at once: the index of open deadlines is not in the order of autos
 TICK_SECONDS = 1
 DONE = "concluida"
-COUNTS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
 PAUSE = timedelta(milliseconds=250)
+Share = tuple[int, int]  # a worker's part of the cases, and how many parts there are
+WHOLE: Share = (0, 1)
 BUSY = ("caso_ocupado", "o caso está em uso por outra transação")
 
 
@@ -73,6 +75,7 @@ class Report:
     totals: Totals = field(default_factory=Totals)
     by_kind: Counter[str] = field(default_factory=Counter)
     failures: dict[str, tuple[str, str]] = field(default_factory=dict)
+    passed_over: int = 0  # cases that another transaction held or had done
     milliseconds: int = 0
     interrupted: bool = False
 
@@ -80,6 +83,7 @@ class Report:
         """Count a chunk in."""
         for name in COUNTS:
             setattr(self.totals, name, getattr(self.totals, name) + getattr(chunk, name))
+        self.passed_over += chunk.passed_over
         self.by_kind.update(chunk.by_kind)
         self.failures.update(chunk.failures)
 
@@ -87,6 +91,7 @@ class Report:
         """Count another worker's part in."""
         for name in COUNTS:
             setattr(self.totals, name, getattr(self.totals, name) + getattr(other.totals, name))
+        self.passed_over += other.passed_over
         self.by_kind.update(other.by_kind)
         self.failures.update(other.failures)
         self.interrupted = self.interrupted or other.interrupted
@@ -138,7 +143,7 @@ def sweep_with(
         _in_processes(engine, url, order, report, progress, stop)
     else:
         _work(engine, order, report, progress, stop)
-    if not report.interrupted and not order.dry_run:
+    if report.passed_over and not report.interrupted and not order.dry_run:
         _leftovers(engine, order, report)
     report.milliseconds = (time.monotonic_ns() - started) // 1_000_000
     _finish(engine, order, report)
@@ -165,12 +170,14 @@ def _start(engine: Engine, order: Order) -> int | None:
         )
 
 
-def _work(engine: Engine, order: Order, report: Report, progress: Progress | None, stop: Stop) -> None:
+def _work(
+    engine: Engine, order: Order, report: Report, progress: Progress | None, stop: Stop, share: Share = WHOLE
+) -> None:
     """Page after page, in key order, until nothing is due after the last auto seen.
 
-    On PostgreSQL two lanes take turns: while the server writes one page, the next is read and decided.
+    On PostgreSQL there are two lanes: while the server writes one page, the next is read and decided.
     """
-    desk = Desk(_pages(engine, order, report), progress, stop)
+    desk = Desk(_pages(engine, order, report, share), progress, stop)
     if engine.dialect.name != "postgresql" or order.dry_run or order.limit is not None:
         _lane(engine, order, report, desk)
         return
@@ -203,8 +210,11 @@ def _groups(order: Order) -> Groups:
     return Groups(order.municipality, order.as_of.epoch, order.stamp)
 
 
-def _pages(engine: Engine, order: Order, report: Report) -> Iterator[list[str]]:
-    """The autos that are due, a chunk at a time, looked up for many chunks at once; no more than the limit."""
+def _pages(engine: Engine, order: Order, report: Report, share: Share = WHOLE) -> Iterator[list[str]]:
+    """The autos of the share that are due, a chunk at a time, looked up for many chunks at once; no more than the
+    limit.
+    """
+    part, parts = share
     after = ""
     while True:
         with session_scope(engine, read_only=True) as session:
@@ -212,6 +222,8 @@ def _pages(engine: Engine, order: Order, report: Report) -> Iterator[list[str]]:
         if not due:
             return
         after = due[-1]
+        if parts > 1:
+            due = [auto for auto in due if crc32(auto.encode()) % parts == part]
         start = 0
         while start < len(due):
             left = CHUNK if order.limit is None else min(CHUNK, order.limit - report.totals.examined)
@@ -233,7 +245,7 @@ def _isolated(
         whole = Chunk(last=autos[-1])
     turn()
     for auto in autos:
-        _count_in(whole, _alone(engine, order, report, groups, auto))
+        whole.add(_alone(engine, order, report, groups, auto))
     return whole
 
 
@@ -249,13 +261,6 @@ def _alone(engine: Engine, order: Order, report: Report, groups: Groups, auto: s
         with session_scope(engine) as session:
             record_failures(session, order.municipality, report.run_id, chunk.failures)
     return chunk
-
-
-def _count_in(whole: Chunk, part: Chunk) -> None:
-    for name in COUNTS:
-        setattr(whole, name, getattr(whole, name) + getattr(part, name))
-    whole.by_kind.update(part.by_kind)
-    whole.failures.update(part.failures)
 
 
 def _one_chunk(
@@ -325,7 +330,7 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
 def _in_processes(
     engine: Engine, url: str, order: Order, report: Report, progress: Progress | None, stop: Stop
 ) -> None:
-    """This process and others, each with its own connections; SKIP LOCKED shares the cases out.
+    """This process and others, each with its own connections and its share of the cases.
 
     A worker that was killed takes the pool with it: what was committed stands, and the run is an interrupted one.
     """
@@ -338,8 +343,9 @@ def _in_processes(
             order.workers - 1, mp_context=context, initializer=_prepare, initargs=(halt, examined, added_folders())
         ) as pool,
     ):
-        own = here.submit(_part, engine, order, report.run_id, partial(_add, examined), halt.is_set)
-        pending = {own, *(pool.submit(_worker, url, order, report.run_id) for _ in range(order.workers - 1))}
+        shares = [(part, order.workers) for part in range(order.workers)]
+        own = here.submit(_part, engine, order, report.run_id, partial(_add, examined), halt.is_set, shares[0])
+        pending = {own, *(pool.submit(_worker, url, order, report.run_id, share) for share in shares[1:])}
         while pending:
             finished, pending = wait(pending, timeout=TICK_SECONDS)
             if stop():
@@ -378,15 +384,17 @@ def _add(total: Any, examined: int) -> None:
         total.value += examined
 
 
-def _worker(url: str, order: Order, run_id: int | None) -> Report:
+def _worker(url: str, order: Order, run_id: int | None, share: Share) -> Report:
     engine = open_engine(url)
     try:
-        return _part(engine, order, run_id, partial(_add, _shared["examined"]), _shared["halt"].is_set)
+        return _part(engine, order, run_id, partial(_add, _shared["examined"]), _shared["halt"].is_set, share)
     finally:
         engine.dispose()
 
 
-def _part(engine: Engine, order: Order, run_id: int | None, progress: Progress, stop: Stop) -> Report:
+def _part(
+    engine: Engine, order: Order, run_id: int | None, progress: Progress, stop: Stop, share: Share
+) -> Report:
     part = Report(order.municipality, str(order.as_of), run_id)
-    _work(engine, order, part, progress, stop)
+    _work(engine, order, part, progress, stop, share)
     return part

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,10 @@ from sqlalchemy import text
 
 from procedure.cli.sweep import Stop, document
 from procedure.domain.case import Case
+from procedure.domain.moment import Moment
+from procedure.services.context import zone_of
 from procedure.store import sweeping
-from procedure.store.engine import READ_ONLY, session_scope
+from procedure.store.engine import READ_ONLY, open_engine, session_scope
 from procedure.store.repository import SqlRepository
 from procedure.store.sweeping import Report
 from tests.integration.cli.scenes import (
@@ -393,6 +395,20 @@ from procedure.cli.main import main
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
 """
+
+
+def test_each_due_case_is_in_one_worker_s_share(sao_gabriel: Cli) -> None:
+    busy_office(sao_gabriel.url)
+    order = sweeping.Order(IBGE, Moment.of_day(date(2014, 1, 1), zone_of(IBGE)), datetime(2014, 1, 1, tzinfo=UTC))
+    engine = open_engine(sao_gabriel.url)
+    shares = [
+        {auto for page in sweeping._pages(engine, order, Report(IBGE, ""), (part, 3)) for auto in page}
+        for part in range(3)
+    ]
+    whole = [auto for page in sweeping._pages(engine, order, Report(IBGE, "")) for auto in page]
+    engine.dispose()
+    assert sorted(auto for share in shares for auto in share) == sorted(whole)
+    assert sum(map(bool, shares)) > 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
