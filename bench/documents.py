@@ -35,7 +35,8 @@ from procedure.store.engine import open_engine, session_scope
 from procedure.store.registered import registered_numbers
 from procedure.store.repository import SqlRepository
 from procedure.store.schema import upgrade
-from procedure.store.sweeping import Order, sweep_with
+from procedure.store.sweep_run import Order
+from procedure.store.sweeping import sweep_with
 
 PLACE, LAW = "3204708", "es-3204708/lei-1522-2005"
 NOW = datetime(2015, 1, 1, 12, tzinfo=UTC)

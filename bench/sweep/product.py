@@ -22,7 +22,8 @@ from procedure.domain.moment import Moment
 from procedure.services.context import zone_of
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.repository import SqlRepository
-from procedure.store.sweeping import Order, sweep_with
+from procedure.store.sweep_run import Order
+from procedure.store.sweeping import short_turns, sweep_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +79,5 @@ def _sweep(url: str, day: date, workers: int) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(_sweep(sys.argv[1], date.fromisoformat(sys.argv[2]), int(sys.argv[3]))))
+    with short_turns():  # as the command does
+        print(json.dumps(_sweep(sys.argv[1], date.fromisoformat(sys.argv[2]), int(sys.argv[3]))))

@@ -19,7 +19,8 @@ from procedure.store import supplied
 from procedure.store.engine import session_scope
 from procedure.store.listing import next_expiry
 from procedure.store.repository import SqlRepository
-from procedure.store.sweeping import Order, sweep_with
+from procedure.store.sweep_run import Order
+from procedure.store.sweeping import sweep_with
 
 CLOSING = time(18)  # the acts of a day are typed in at the end of it
 

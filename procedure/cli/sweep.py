@@ -16,7 +16,7 @@ from procedure.cli.scope import Scope, add_municipality, database, now
 from procedure.domain.labels import deadline_label
 
 if TYPE_CHECKING:
-    from procedure.store.sweeping import Order, Report
+    from procedure.store.sweep_run import Order, Report
 
 TOTALS = ("examined", "expired", "inscribed", "surcharged", "returned_to_origin")
 KEEP_RUNS = 400
@@ -105,7 +105,7 @@ def _require_positive(args: argparse.Namespace) -> None:
 def _order(args: argparse.Namespace, municipality: str) -> Order:
     from procedure.domain.moment import Moment
     from procedure.services.context import zone_of
-    from procedure.store.sweeping import Order
+    from procedure.store.sweep_run import Order
 
     return Order(
         municipality,
@@ -138,12 +138,12 @@ def _say_future(args: argparse.Namespace, orders: Sequence[Order]) -> None:
 def _sweep(args: argparse.Namespace, scope: Scope, order: Order, stop: Stop) -> Report:
     from procedure.store.engine import session_scope
     from procedure.store.repository import SqlRepository
-    from procedure.store.sweeping import sweep
+    from procedure.store.sweeping import short_turns, sweep
 
     with session_scope(scope.engine, read_only=True) as session:
         due = SqlRepository(session).count_due(order.municipality, order.as_of.epoch)
     total = due if order.limit is None else min(due, order.limit)
-    with progress(total, f"varredura {order.municipality}") as bar:
+    with progress(total, f"varredura {order.municipality}") as bar, short_turns():
         return sweep(args.db, order, progress=bar.advance, stop=stop)
 
 

@@ -16,7 +16,8 @@ from procedure.http.bodies import json_body
 from procedure.http.describing import OF_BODY, body, operation
 from procedure.http.desk import moment_of
 from procedure.http.errors import FutureSweep, RoleNotAllowed
-from procedure.store.sweeping import Order, sweep_with
+from procedure.store.sweep_run import Order
+from procedure.store.sweeping import sweep_with
 from procedure.store.sweeps import runs
 
 router = APIRouter(prefix="/v1/municipalities/{ibge}", tags=["repartição"])

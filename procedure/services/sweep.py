@@ -35,6 +35,7 @@ class Chunk:
     last: str = ""
     examined: int = 0
     passed_over: int = 0
+    acts: int = 0
     expired: int = 0
     inscribed: int = 0
     surcharged: int = 0
@@ -44,7 +45,7 @@ class Chunk:
 
     def add(self, part: Chunk) -> None:
         """Count a part of the chunk in."""
-        for name in (*COUNTS, "passed_over"):
+        for name in (*COUNTS, "passed_over", "acts"):
             setattr(self, name, getattr(self, name) + getattr(part, name))
         self.by_kind.update(part.by_kind)
         self.failures.update(part.failures)
@@ -141,6 +142,7 @@ def _decided(case: Case, contexts: Contexts, before_epoch: int, recorded_at: str
 
 def tally(case: Case, chunk: Chunk) -> None:
     """Count what was written into the case."""
+    chunk.acts += len(case.new_acts)
     for act in case.new_acts:
         if act.deadline and act.kind != Act.INSCRICAO:
             chunk.expired += 1

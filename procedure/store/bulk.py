@@ -26,6 +26,7 @@ NULL = "\x1e"
 
 Row = tuple[Any, ...]
 Form = Literal["values", "arrays", "joined"]
+FORMS: tuple[Form, ...] = ("arrays", "joined")  # of PostgreSQL
 
 _ARRAYS = {BigInteger: "bigint", Integer: "integer", Boolean: "boolean", Date: "date"}
 
@@ -80,12 +81,9 @@ def _parameters(connection: Connection, chunk: list[Row]) -> tuple[Form, Any]:
     if connection.dialect.name != "postgresql":
         return "values", chunk
     columns = list(zip(*chunk, strict=True))
-    if len(chunk) >= WORTH_JOINING:
-        try:
-            return "joined", tuple(map(_joined, columns))
-        except _HoldsSeparator:
-            pass
-    return "arrays", tuple(map(list, columns))
+    if len(chunk) < WORTH_JOINING:
+        return "arrays", tuple(map(list, columns))
+    return joined_or_arrays(columns)
 
 
 def execute_with(connection: Connection, statement: Callable[[Form], str], *parts: Sequence[Row]) -> int:
@@ -93,12 +91,7 @@ def execute_with(connection: Connection, statement: Callable[[Form], str], *part
 
     ``statement`` writes it with ``array``. Returns how many rows were written. Raises as ``insert_rows``.
     """
-    columns = [column for rows in parts for column in zip(*rows, strict=True)]
-    form: Form = "joined"
-    try:
-        parameters: tuple[Any, ...] = tuple(map(_joined, columns))
-    except _HoldsSeparator:
-        form, parameters = "arrays", tuple(map(list, columns))
+    form, parameters = joined_or_arrays([column for rows in parts for column in zip(*rows, strict=True)])
     try:
         result = connection.exec_driver_sql(
             statement(form), parameters, execution_options={"preserve_rowcount": True}
@@ -106,6 +99,14 @@ def execute_with(connection: Connection, statement: Callable[[Form], str], *part
     except IntegrityError as error:
         raise _typed(error) from error
     return result.rowcount
+
+
+def joined_or_arrays(columns: Sequence[Sequence[Any]]) -> tuple[Form, tuple[Any, ...]]:
+    """The columns as parameters of PostgreSQL, to be written with ``array``, and in which form they are."""
+    try:
+        return "joined", tuple(map(_joined, columns))
+    except _HoldsSeparator:
+        return "arrays", tuple(map(list, columns))
 
 
 def array(form: Form, kind: str) -> str:
@@ -117,7 +118,7 @@ class _HoldsSeparator(Exception):
     pass
 
 
-def _joined(values: tuple[Any, ...]) -> str:
+def _joined(values: Sequence[Any]) -> str:
     nulls = values.count(None)
     try:
         text = SEPARATOR.join(values)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection
 
 from procedure.store import rows
-from procedure.store.bulk import Row, insert_rows, update_rows
+from procedure.store.bulk import FORMS, Row, array, insert_rows, joined_or_arrays, update_rows
 from procedure.store.compact import ROOM, write_acts
 from procedure.store.errors import InscriptionConflict, StaleCase
 from procedure.store.plan import Plan
@@ -46,14 +47,17 @@ _SQLITE_DEADLINES = (
     f"SELECT d.auto, {_columns('d', DEADLINE)} FROM json_each(?) j CROSS JOIN posturas_deadlines d "
     "ON d.municipality = ? AND d.auto = j.value WHERE d.status = 'aberto'"
 )
-_POSTGRESQL_CASES = (
-    f"SELECT {_columns('c', CASE)}, {_INSCRIBED} FROM posturas_cases c "
-    "WHERE c.auto = ANY(%s::text[]) AND c.municipality = %s ORDER BY c.auto FOR UPDATE OF c SKIP LOCKED"
-)
-_POSTGRESQL_DEADLINES = (
-    f"SELECT d.auto, {_columns('d', DEADLINE)} FROM posturas_deadlines d "
-    "WHERE d.auto = ANY(%s::text[]) AND d.municipality = %s AND d.status = 'aberto'"
-)
+_POSTGRESQL_CASES = {
+    form: f"SELECT {_columns('c', CASE)}, {_INSCRIBED} FROM posturas_cases c "
+    f"WHERE c.auto = ANY({array(form, 'text')}) AND c.municipality = %s ORDER BY c.auto FOR UPDATE OF c SKIP LOCKED"
+    for form in FORMS
+}
+_POSTGRESQL_DEADLINES = {
+    form: f"SELECT d.auto, {_columns('d', DEADLINE)} FROM posturas_deadlines d "
+    f"WHERE d.auto = ANY({array(form, 'text')}) AND d.municipality = %s AND d.status = 'aberto'"
+    for form in FORMS
+}
+_KEY = itemgetter(0, 1)
 
 
 def read_page(
@@ -63,22 +67,20 @@ def read_page(
     deadlines, by number and kind.
     """
     postgresql = connection.dialect.name == "postgresql"
-    these: Any = list(autos) if postgresql else json.dumps(list(autos))
-    found = _fetch(connection, _POSTGRESQL_CASES if postgresql else _SQLITE_CASES, (these, municipality))
+    if postgresql:
+        form, (these,) = joined_or_arrays([autos])
+        ask_cases, ask_deadlines = _POSTGRESQL_CASES[form], _POSTGRESQL_DEADLINES[form]
+    else:
+        these, ask_cases, ask_deadlines = json.dumps(list(autos)), _SQLITE_CASES, _SQLITE_DEADLINES
+    found = _fetch(connection, ask_cases, (these, municipality))
     running: dict[str, list[Row]] = {}
-    query = _POSTGRESQL_DEADLINES if postgresql else _SQLITE_DEADLINES
-    for auto, *values in _fetch(connection, query, (these, municipality)):
-        running.setdefault(auto, []).append(tuple(values))
-    due = {
-        auto: tuple(sorted(items, key=_key) if len(items) > 1 else items)
-        for auto, items in running.items()
-        if any(item[5] < before_epoch for item in items)
-    }
-    return [row for row in found if row[0] in due], due
-
-
-def _key(item: Row) -> tuple[Any, ...]:
-    return item[:2]
+    ended: set[str] = set()
+    for row in _fetch(connection, ask_deadlines, (these, municipality)):
+        running.setdefault(row[0], []).append(row[1:])
+        if row[6] < before_epoch:
+            ended.add(row[0])
+    due = {auto: tuple(sorted(items, key=_KEY) if len(items) > 1 else items) for auto, items in running.items()}
+    return [row for row in found if row[0] in ended], due
 
 
 def _fetch(connection: Connection, query: str, parameters: tuple[Any, ...]) -> list[Row]:

@@ -115,6 +115,21 @@ def unchanged_since(session: Session, municipality: str, former: str) -> bool:
     return not connection.scalar(select(exists().where(later)))
 
 
+def recorded_since(session: Session, municipality: str, former: str, stands: str) -> int | None:
+    """How many events came between two marks; None where it can no longer be told."""
+    connection = session.connection()
+    (first, _, before), (last, _, after) = former.partition("/"), stands.partition("/")
+    if before != after:
+        return None
+    here = outbox.c.municipality == municipality
+    if connection.dialect.name == "postgresql":
+        ids = [cast(cast(literal(position), Text), Xid8()) for position in (first, last)]
+        between = here & (outbox.c.xid >= ids[0]) & (outbox.c.xid < ids[1])
+    else:
+        between = here & (outbox.c.id > int(first)) & (outbox.c.id <= int(last))
+    return connection.scalar(select(func.count()).select_from(outbox).where(between))
+
+
 def _pruned(connection: Connection, municipality: str) -> int:
     here = (counters.c.municipality == municipality) & (counters.c.name == PRUNED) & (counters.c.year == 0)
     return connection.scalar(select(counters.c.value).where(here)) or 0

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from procedure.domain.facts_text import BETWEEN, put
-from procedure.domain.probe import json_inside
 from procedure.services.sweep import Chunk
 from procedure.store.bulk import Row
 from procedure.store.templates import HASH, PREVIOUS, Inscribed, Template
@@ -37,7 +36,10 @@ class Plan:
 
 @dataclass(slots=True)
 class Member:
-    """One case of a group: what it carries, and the place in the register that it is given."""
+    """One case of a group: what it carries, and the place in the register that it is given.
+
+    Its auto stands in JSON as it is.
+    """
 
     template: Template
     auto: str
@@ -56,7 +58,7 @@ def write(plan: Plan, member: Member) -> None:
     template, auto, place = member.template, member.auto, plan.municipality
     inscribed = template.inscription
     number = f"{member.number}/{inscribed.day.year}" if inscribed else ""
-    values = [json_inside(auto), "", "", number, str(member.livro), str(member.folha), *member.carried]
+    values = [auto, "", "", number, str(member.livro), str(member.folha), *member.carried]
     for function, sources in template.derived:
         values.append(function(*[values[s] if isinstance(s, int) else s for s in sources]))
     if template.slices:
@@ -105,7 +107,7 @@ def count_in(chunk: Chunk, counted: Counter[int], templates: Sequence[Template])
     """Add what the members of each template did."""
     for index, members in counted.items():
         part = templates[index].tally
-        for name in ("expired", "inscribed", "surcharged", "returned_to_origin"):
+        for name in ("acts", "expired", "inscribed", "surcharged", "returned_to_origin"):
             setattr(chunk, name, getattr(chunk, name) + members * getattr(part, name))
         for kind, times in part.by_kind.items():
             chunk.by_kind[kind] += members * times

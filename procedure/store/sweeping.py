@@ -6,13 +6,13 @@ The command line (or a host's own job) gives the engine's URL, the as-of moment 
 from __future__ import annotations
 
 import signal
+import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from contextlib import contextmanager
+from datetime import timedelta
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -20,15 +20,16 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 from legalbasis import PosturasError
-from procedure.domain.moment import Moment
 from procedure.domain.rulebooks import add_rulebooks, added_folders
-from procedure.services.sweep import COUNTS, Chunk
+from procedure.services.sweep import Chunk
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.errors import DatabaseBusy
 from procedure.store.repository import SqlRepository
 from procedure.store.sweep_desk import Desk, Progress, Stop
+from procedure.store.sweep_heads import HeadsBehind
 from procedure.store.sweep_page import Groups, sweep_page
-from procedure.store.sweeps import INTERRUPTED, Totals, finish_run, prune_runs, record_failures, start_run
+from procedure.store.sweep_run import Order, Report
+from procedure.store.sweeps import INTERRUPTED, finish_run, prune_runs, record_failures, start_run
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -37,85 +38,12 @@ CHUNK = 2_000
 LANES = 2
 LOOK_AHEAD = 40_000  # autos that are looked up at once: the index of open deadlines is not in the order of autos
 TICK_SECONDS = 1
+TURN = timedelta(microseconds=500)
 DONE = "concluida"
 PAUSE = timedelta(milliseconds=250)
 Share = tuple[int, int]  # a worker's part of the cases, and how many parts there are
 WHOLE: Share = (0, 1)
 BUSY = ("caso_ocupado", "o caso está em uso por outra transação")
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What to sweep: every deadline of the municipality that ended before ``as_of``, recorded at ``recorded_at``."""
-
-    municipality: str
-    as_of: Moment
-    recorded_at: datetime
-    actor: str = "posturas"
-    workers: int = 1
-    dry_run: bool = False
-    limit: int | None = None
-    keep_runs: int = 400
-    wait: int = 10  # seconds to wait, at the end, for cases that another transaction holds
-
-    @property
-    def stamp(self) -> str:
-        """The recording instant as acts carry it."""
-        zone = self.as_of.instant.tzinfo
-        return self.recorded_at.astimezone(zone).isoformat(timespec="seconds")
-
-
-@dataclass(slots=True)
-class Report:
-    """What a sweep of one municipality did; ``run_id`` None for a dry run."""
-
-    municipality: str
-    as_of: str
-    run_id: int | None = None
-    totals: Totals = field(default_factory=Totals)
-    by_kind: Counter[str] = field(default_factory=Counter)
-    failures: dict[str, tuple[str, str]] = field(default_factory=dict)
-    passed_over: int = 0  # cases that another transaction held or had done
-    milliseconds: int = 0
-    interrupted: bool = False
-
-    def add(self, chunk: Chunk) -> None:
-        """Count a chunk in."""
-        for name in COUNTS:
-            setattr(self.totals, name, getattr(self.totals, name) + getattr(chunk, name))
-        self.passed_over += chunk.passed_over
-        self.by_kind.update(chunk.by_kind)
-        self.failures.update(chunk.failures)
-
-    def merge(self, other: Report) -> None:
-        """Count another worker's part in."""
-        for name in COUNTS:
-            setattr(self.totals, name, getattr(self.totals, name) + getattr(other.totals, name))
-        self.passed_over += other.passed_over
-        self.by_kind.update(other.by_kind)
-        self.failures.update(other.failures)
-        self.interrupted = self.interrupted or other.interrupted
-
-    def to_dict(self) -> dict[str, Any]:
-        """The contract's object."""
-        totals = self.totals
-        return {
-            "run_id": self.run_id,
-            "as_of": self.as_of,
-            "examined": totals.examined,
-            "expired": totals.expired,
-            "by_kind": dict(sorted(self.by_kind.items())),
-            "inscribed": totals.inscribed,
-            "surcharged": totals.surcharged,
-            "returned_to_origin": totals.returned_to_origin,
-            "failed": [
-                {"auto": auto, "code": code, "message": message, "municipality": self.municipality}
-                for auto, (code, message) in sorted(self.failures.items())
-            ],
-            "seconds": self.milliseconds / 1000,
-            "municipality": self.municipality,
-            "interrupted": self.interrupted,
-        }
 
 
 def sweep(url: str, order: Order, *, progress: Progress | None = None, stop: Stop = lambda: False) -> Report:
@@ -125,6 +53,19 @@ def sweep(url: str, order: Order, *, progress: Progress | None = None, stop: Sto
         return sweep_with(engine, order, progress=progress, stop=stop, url=url)
     finally:
         engine.dispose()
+
+
+@contextmanager
+def short_turns() -> Iterator[None]:
+    """For a process that does nothing but sweep: its lanes, of which the one often waits for the server while the other
+    decides, take shorter turns than Python gives threads of itself.
+    """
+    former = sys.getswitchinterval()
+    sys.setswitchinterval(TURN.total_seconds())
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(former)
 
 
 def sweep_with(
@@ -175,16 +116,20 @@ def _work(
 ) -> None:
     """Page after page, in key order, until nothing is due after the last auto seen.
 
-    On PostgreSQL there are two lanes: while the server writes one page, the next is read and decided.
+    On PostgreSQL there are two lanes: while the server writes one page, the next is read and decided; and the digest of
+    the heads is taken behind them.
     """
     desk = Desk(_pages(engine, order, report, share), progress, stop)
     if engine.dialect.name != "postgresql" or order.dry_run or order.limit is not None:
         _lane(engine, order, report, desk)
         return
     parts = [Report(order.municipality, report.as_of, report.run_id) for _ in range(LANES)]
-    with ThreadPoolExecutor(LANES) as pool:
+    heads = HeadsBehind(engine, order.municipality) if share == WHOLE else None
+    with ThreadPoolExecutor(LANES + 1) as pool:
         jobs = [pool.submit(_lane, engine, order, part, desk) for part in parts]
-        wait(jobs)
+        if heads:  # what it cannot read is read at the end
+            pool.submit(heads.follow, desk.settled)
+            report.heads = heads
     for part in parts:
         report.merge(part)
     for job in jobs:
@@ -193,16 +138,17 @@ def _work(
 
 def _lane(engine: Engine, order: Order, report: Report, desk: Desk) -> None:
     groups = _groups(order)
-    while page := desk.following():
-        try:
-            chunk = _isolated(engine, order, report, groups, page.autos, partial(desk.wait_turn, page))
-        except BaseException:
-            desk.close()
-            raise
-        finally:
-            desk.over(page)
-        report.add(chunk)
-        desk.tell(chunk.examined)
+    try:
+        while page := desk.following():
+            try:
+                chunk = _isolated(engine, order, report, groups, page.autos, partial(desk.wait_turn, page))
+            finally:
+                desk.over(page)
+            report.add(chunk)
+            desk.tell(chunk.examined)
+    except BaseException:
+        desk.close()
+        raise
     report.interrupted = desk.stopped
 
 
@@ -323,6 +269,7 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
             finished_at=order.stamp,
             milliseconds=report.milliseconds,
             status=INTERRUPTED if report.interrupted else DONE,
+            known=report.heads.digest(session, report.acts) if report.heads else None,
         )
         prune_runs(session, order.municipality, keep=order.keep_runs)
 
@@ -387,7 +334,8 @@ def _add(total: Any, examined: int) -> None:
 def _worker(url: str, order: Order, run_id: int | None, share: Share) -> Report:
     engine = open_engine(url)
     try:
-        return _part(engine, order, run_id, partial(_add, _shared["examined"]), _shared["halt"].is_set, share)
+        with short_turns():
+            return _part(engine, order, run_id, partial(_add, _shared["examined"]), _shared["halt"].is_set, share)
     finally:
         engine.dispose()
 

@@ -89,12 +89,13 @@ def finish_run(
     finished_at: str,
     milliseconds: int,
     status: str = DONE,
+    known: tuple[str, str] | None = None,
 ) -> None:
-    """Record what the run did; one that ended keeps the digest of the heads."""
+    """Record what the run did; one that ended keeps the digest of the heads, ``known`` with its mark or taken now."""
     this = (sweep_runs.c.municipality == municipality) & (sweep_runs.c.run_id == run_id)
     values: dict[str, Any] = {"finished_at": finished_at, "milliseconds": milliseconds, "status": status}
     if status == DONE:
-        values["head"], values["event_mark"] = _kept_heads(session, municipality)
+        values["head"], values["event_mark"] = known or _kept_heads(session, municipality)
     session.connection().execute(update(sweep_runs).where(this).values(**values, **_columns(totals)))
 
 
@@ -166,7 +167,7 @@ def heads(session: Session, municipality: str) -> str:
     Two records with the same digest hold the same chains; kept elsewhere, it shows a record that was rewritten whole.
     """
     digest = hashlib.sha256()
-    for lines in _heads(session, municipality):
+    for lines in head_lines(session, municipality):
         digest.update(f"{lines}\n".encode())
     return digest.hexdigest()
 
@@ -175,22 +176,24 @@ _LINES = {  # the database writes the lines, as ``canonical`` would: row by row 
     "sqlite": """
         SELECT group_concat('[' || json_quote(auto) || ',' || last_seq || ',' || json_quote(last_hash) || ']',
         char(10)), max(auto) FROM (SELECT auto, last_seq, last_hash FROM posturas_cases
-        WHERE municipality = :place AND auto > :after ORDER BY auto LIMIT :page)
+        WHERE municipality = :place AND auto > :after AND (:until = '' OR auto <= :until) ORDER BY auto LIMIT :page)
     """,
     "postgresql": """
         SELECT string_agg('[' || to_json(auto) || ',' || last_seq || ',' || to_json(last_hash) || ']', chr(10)
         ORDER BY auto), max(auto) FROM (SELECT auto, last_seq, last_hash FROM posturas_cases
-        WHERE municipality = :place AND auto > :after ORDER BY auto LIMIT :page) page
+        WHERE municipality = :place AND auto > :after AND (:until = '' OR auto <= :until) ORDER BY auto LIMIT :page)
+        page
     """,
 }
 
 
-def _heads(session: Session, municipality: str) -> Iterator[str]:
-    """A page of lines at a time."""
+def head_lines(session: Session, municipality: str, after: str = "", until: str = "") -> Iterator[str]:
+    """``[auto,last seq,last hash]`` of each case after the one auto and up to the other, a page of lines at a time."""
     connection = session.connection()
     query = text(_LINES[connection.dialect.name])
-    after: str | None = ""
-    while after is not None:
-        lines, after = connection.execute(query, {"place": municipality, "after": after, "page": PAGE}).one()
+    last: str | None = after
+    while last is not None:
+        given = {"place": municipality, "after": last, "until": until, "page": PAGE}
+        lines, last = connection.execute(query, given).one()
         if lines is not None:
             yield lines

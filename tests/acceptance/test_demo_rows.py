@@ -21,7 +21,8 @@ from procedure.services.context import zone_of
 from procedure.services.record import Recorder
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.repository import SqlRepository
-from procedure.store.sweeping import Order, sweep_with
+from procedure.store.sweep_run import Order
+from procedure.store.sweeping import sweep_with
 from tests.acceptance.conftest import repository, url_of
 
 Walked = tuple[str, str | None, str, str | None]  # track, state, act, outcome

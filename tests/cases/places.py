@@ -17,7 +17,8 @@ from procedure.services.sweep import sweep_chunk
 from procedure.store import supplied
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.repository import SqlRepository
-from procedure.store.sweeping import Order, sweep_with
+from procedure.store.sweep_run import Order
+from procedure.store.sweeping import sweep_with
 from procedure.testing import MemoryRepository
 
 STAMP = "2012-09-18T08:00:00-03:00"

@@ -21,7 +21,8 @@ from bench.sweep.prototypes import AS_OF, SWEPT, Prototype
 from procedure.cli.main import main
 from procedure.domain.moment import Moment
 from procedure.services.context import zone_of
-from procedure.store.sweeping import Order, sweep_with
+from procedure.store.sweep_run import Order
+from procedure.store.sweeping import sweep_with
 from tests import postgres
 from tests.integration.breaking.conftest import Filled
 from tests.integration.breaking.record import everything, record

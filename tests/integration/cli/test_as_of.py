@@ -97,7 +97,8 @@ def test_what_was_known_before_a_late_act_was_typed(sao_gabriel: Cli) -> None:
 
 def _sweep(url: str, at: datetime) -> None:
     from procedure.domain.moment import Moment, zone
-    from procedure.store.sweeping import Order, sweep_with
+    from procedure.store.sweep_run import Order
+    from procedure.store.sweeping import sweep_with
 
     with opened(url) as engine:
         sweep_with(engine, Order(IBGE, Moment.parse("2013-03-26", zone("America/Sao_Paulo")), at))

@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Engine, text
 
 from procedure.cli.sweep import Stop, document
 from procedure.domain.case import Case
 from procedure.domain.moment import Moment
 from procedure.services.context import zone_of
-from procedure.store import sweeping
+from procedure.store import sweeping, sweeps
 from procedure.store.engine import READ_ONLY, open_engine, session_scope
 from procedure.store.repository import SqlRepository
-from procedure.store.sweeping import Report
+from procedure.store.sweep_run import Order, Report
 from tests.integration.cli.scenes import (
     FIRM,
     IBGE,
@@ -201,8 +201,40 @@ def test_each_run_stores_the_digest_of_the_heads(sao_gabriel: Cli) -> None:
     busy_office(sao_gabriel.url)
     sao_gabriel("sweep", "--as-of", "2014-01-01")
     head = sao_gabriel.json("verify", "--head")["municipalities"][0]["head"]
-    with opened(sao_gabriel.url) as engine, engine.connect() as connection:
-        assert connection.scalar(text("SELECT head FROM posturas_sweep_runs")) == head
+    assert _kept_head(sao_gabriel.url) == head
+
+
+def test_the_heads_are_read_behind_the_pages(
+    sao_gabriel: Cli, dialect: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if dialect == "sqlite":
+        pytest.skip("SQLite has one lane")
+    busy_office(sao_gabriel.url)
+    monkeypatch.setattr(sweeping, "CHUNK", 1)
+    with monkeypatch.context() as patched:
+        patched.delattr(sweeps, "heads")  # what goes through every case at the end
+        sao_gabriel("sweep", "--as-of", "2014-01-01")
+    assert _kept_head(sao_gabriel.url) == sao_gabriel.json("verify", "--head")["municipalities"][0]["head"]
+
+
+def test_an_act_recorded_while_a_sweep_runs_is_in_its_digest(
+    sao_gabriel: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy_office(sao_gabriel.url)
+    finish = sweeping._finish
+
+    def after_another(engine: Engine, order: Order, report: Report) -> None:
+        record(sao_gabriel.url, [lavratura("0/2013", "2013-05-21", fact="2013-05-20T22:00")])  # the first of all autos
+        finish(engine, order, report)
+
+    monkeypatch.setattr(sweeping, "_finish", after_another)
+    sao_gabriel("sweep", "--as-of", "2014-01-01")
+    assert _kept_head(sao_gabriel.url) == sao_gabriel.json("verify", "--head")["municipalities"][0]["head"]
+
+
+def _kept_head(url: str) -> str:
+    with opened(url) as engine, engine.connect() as connection:
+        return str(connection.scalar(text("SELECT head FROM posturas_sweep_runs")))
 
 
 @pytest.mark.parametrize("facts", ["{", "[]", '{"assessment": 3}'])
@@ -399,7 +431,7 @@ if __name__ == "__main__":
 
 def test_each_due_case_is_in_one_worker_s_share(sao_gabriel: Cli) -> None:
     busy_office(sao_gabriel.url)
-    order = sweeping.Order(IBGE, Moment.of_day(date(2014, 1, 1), zone_of(IBGE)), datetime(2014, 1, 1, tzinfo=UTC))
+    order = Order(IBGE, Moment.of_day(date(2014, 1, 1), zone_of(IBGE)), datetime(2014, 1, 1, tzinfo=UTC))
     engine = open_engine(sao_gabriel.url)
     shares = [
         {auto for page in sweeping._pages(engine, order, Report(IBGE, ""), (part, 3)) for auto in page}

@@ -22,7 +22,8 @@ from procedure.services.ports import SuppliedUnitValue
 from procedure.store import supplied
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.repository import SqlRepository
-from procedure.store.sweeping import Order, sweep
+from procedure.store.sweep_run import Order
+from procedure.store.sweeping import sweep
 
 PLACE = "3204708"
 LAW = "es-3204708/lei-1522-2005"

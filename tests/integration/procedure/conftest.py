@@ -24,7 +24,8 @@ from procedure.store import supplied
 from procedure.store.archive import reading
 from procedure.store.engine import open_engine, session_scope
 from procedure.store.repository import SqlRepository
-from procedure.store.sweeping import Order, Report, sweep
+from procedure.store.sweep_run import Order, Report
+from procedure.store.sweeping import sweep
 
 MUNICIPALITY = "3204708"
 LAW = "es-3204708/lei-1522-2005"

@@ -8,7 +8,7 @@ from legalbasis import PosturasError
 from procedure.cli.auto_act import _fields
 from procedure.cli.main import main
 from procedure.cli.sweep import describe
-from procedure.store.sweeping import Report
+from procedure.store.sweep_run import Report
 
 
 @pytest.mark.parametrize("words", [("rulebook", "unit", "set"), ("rulebook", "show"), ("calendar", "show"), ("sweep",)])
