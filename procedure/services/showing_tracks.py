@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from legalbasis import Citation
@@ -13,7 +13,6 @@ from procedure.domain.context import Context
 from procedure.domain.fold import standing_facts
 from procedure.domain.track_fold import accrued
 from procedure.domain.vocabulary import MAIN_TRACK, Act, Decision, State, Track, TrackState
-from procedure.services.ports import Repository
 
 CHOICE_OF_THE_AUTHORITY = "escolha_da_autoridade"
 RECALCULATE = "recalcular_multa"
@@ -142,14 +141,21 @@ def licence_to_decide(case: Case, ctx: Context) -> Citation | None:
     return None
 
 
-def recalculation(repo: Repository, case: Case) -> list[str]:
-    """``recalcular_multa`` when an auto that doubled this fine no longer stands (spec 01): told, never just done."""
-    evidence = case.facts.get("recidivism", ())
-    counted = [e["auto"] for found in evidence for e in found["evidence"] if e["counted"]]
-    if not counted or case.state in (State.ANULADO, State.INSUBSISTENTE):
+def counted_autos(case: Case) -> set[str]:
+    """The autos that doubled the fine, whether they still stand or not."""
+    return {e["auto"] for found in case.facts.get("recidivism", ()) for e in found["evidence"] if e["counted"]}
+
+
+def recalculation(case: Case, others: Mapping[str, Case]) -> list[str]:
+    """``recalcular_multa`` when an auto that doubled this fine no longer stands (spec 01): told, never just done.
+
+    ``others`` holds, by auto, the ``counted_autos`` of the case as they are now.
+    """
+    if case.state in (State.ANULADO, State.INSUBSISTENTE):
         return []
-    now = repo.load(case.municipality, sorted(set(counted)), lock=False).values()
+    evidence = case.facts.get("recidivism", ())
     by_final = any(found["antecedente"] == AntecedentReading.DECISAO_DEFINITIVA for found in evidence)
+    now = [others[auto] for auto in counted_autos(case) if auto in others]
     fell = any(
         other.state in (State.ANULADO, State.INSUBSISTENTE) or (by_final and "final_at" not in other.facts)
         for other in now

@@ -1,0 +1,64 @@
+"""What waits, in a case, for somebody to decide or do: the ``pending`` of ``auto show`` and of ``auto list``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from procedure.domain.case import Case, RecordedAct
+from procedure.domain.undoing import standing
+from procedure.services.collecting import collections_of, to_give_back
+from procedure.services.context import Contexts
+from procedure.services.ports import Repository
+from procedure.services.showing_tracks import (
+    TO_CANCEL,
+    counted_autos,
+    licence_to_decide,
+    pending_choices,
+    pending_licence,
+    recalculation,
+)
+
+
+class Archive(Repository, Protocol):
+    """What a listing's tasks ask of the store beside the repository."""
+
+    def autos_cancelling(self, municipality: str, autos: Sequence[str]) -> set[str]:
+        """Of those autos, the ones with a decision on record, undone or not, that cancels the licence."""
+        ...
+
+
+def pending_of(repo: Repository, case: Case, contexts: Contexts, stand: Sequence[RecordedAct]) -> list[str]:
+    """The names of what waits; ``stand`` are the acts of the case that are not undone."""
+    others = repo.load(case.municipality, sorted(counted_autos(case)), lock=False)
+    return _waiting(repo, case, contexts, stand, others)
+
+
+def pending_of_page(repo: Archive, municipality: str, page: Sequence[Case]) -> dict[str, list[str]]:
+    """What waits in each case of a page, by auto: the other autos are read once for them all, and the acts only of
+    the cases in which a decision may wait to be carried out.
+    """
+    contexts = Contexts(repo)
+    counted = sorted({auto for case in page for auto in counted_autos(case)})
+    others = repo.load(municipality, counted, lock=False)
+    cancelling = repo.autos_cancelling(municipality, [case.auto for case in page if case.facts.get("decisions")])
+    found = {}
+    for case in page:
+        stand = standing(repo.acts(municipality, case.auto)) if case.auto in cancelling else ()
+        found[case.auto] = _waiting(repo, case, contexts, stand, others)
+    return found
+
+
+def _waiting(
+    repo: Repository, case: Case, contexts: Contexts, stand: Sequence[RecordedAct], others: Mapping[str, Case]
+) -> list[str]:
+    to_cancel = any(found["counted"] for found in case.facts.get("recidivism", ())) and licence_to_decide(
+        case, contexts.of(case.municipality, case.law, case.rulebook_version)
+    )
+    return [
+        *pending_choices(case),
+        *pending_licence(case, stand),
+        *recalculation(case, others),
+        *to_give_back(repo, case, collections_of(repo, case)),
+        *([TO_CANCEL] if to_cancel else []),
+    ]
