@@ -107,6 +107,11 @@ class Recomputer:
         if act.kind in (Act.RECONTAGEM, Act.MIGRACAO):  # no row either: they leave the case where it is
             yield from _led(case.state, act.payload["to"])
             return
+        if "filed_in" in act.payload:  # out of time and recorded late: it moved nothing where it belongs, nor here
+            filed = act.payload["filed_in"]
+            yield from _led(ctx.table.move(filed, act.kind, None, place=f"auto {case.auto}").target, filed)
+            yield from _led(case.state, act.payload["to"])
+            return
         tracks = act.payload.get("tracks", {})
         target: str | None = case.state  # an act of side tracks alone leaves the main one where it is
         if not tracks or ctx.table.knows(act.kind):
