@@ -17,7 +17,7 @@ from procedure.domain.errors import (
     WouldUndo,
 )
 from procedure.domain.vocabulary import DeadlineStatus, State
-from tests.integration.procedure.conftest import Office
+from tests.integration.procedure.conftest import FIRM, Office
 
 IN_2018 = datetime(2018, 1, 4, 12, tzinfo=UTC)
 WHO = {"actor": "Secretária Rosa", "second_person": "Procurador Ivo"}
@@ -191,6 +191,16 @@ def test_an_auto_annulled_for_its_form_is_drawn_up_again_as_a_linked_pair(office
     shown = office.show("2/2013")
     assert shown["reissues"] == "1/2013"
     assert "alerta_prescricao_punitiva" in [w["code"] for w in shown["warnings"]]
+
+
+def test_an_auto_against_the_wrong_person_is_drawn_up_again_against_the_right_one(office: Office) -> None:
+    office.draw("1/2013")
+    office.record("1/2013", "anulacao", "2013-03-04", grounds="era a vizinha", ground="erro_de_pessoa", **WHO)
+    other = {**FIRM, "name": "Bar do Porto Ltda.", "doc": "11.444.777/0001-61"}
+    office.draw("2/2013", on="2013-03-05", infrator=other, reissues="1/2013")
+    assert office.show("1/2013")["reissued_as"] == ["2/2013"]
+    with pytest.raises(DuplicateAuto, match="já se refez no auto 2/2013"):
+        office.draw("3/2013", on="2013-03-06", reissues="1/2013")
 
 
 def annulled_whole(office: Office) -> None:
