@@ -12,7 +12,7 @@ from procedure.domain.case import Case, RecordedAct
 from procedure.domain.context import Context
 from procedure.domain.fold import standing_facts
 from procedure.domain.track_fold import accrued
-from procedure.domain.vocabulary import MAIN_TRACK, Act, Decision, State, Track, TrackState
+from procedure.domain.vocabulary import ENDED_INSCRIPTION, MAIN_TRACK, Act, Decision, State, Track, TrackState
 
 CHOICE_OF_THE_AUTHORITY = "escolha_da_autoridade"
 RECALCULATE = "recalcular_multa"
@@ -24,9 +24,18 @@ _NOT_KEPT = (TrackState.NAO_INICIADA, TrackState.NAO_CONCLUIDA)
 
 
 def track_states(case: Case) -> dict[str, str | None]:
-    """Where each track that began stands, the main one first."""
+    """Where each track that began stands, the main one first; that of the register as ``side_states`` says."""
     main = case.state.value if case.state else None
-    return {MAIN_TRACK: main, **case.facts.get("tracks", {})}
+    return {MAIN_TRACK: main, **side_states(case)}
+
+
+def side_states(case: Case) -> dict[str, str]:
+    """Where each side track stands. Of an inscription that ended, nothing is collected: its track says how it ended."""
+    states: dict[str, str] = {**case.facts.get("tracks", {})}
+    item = case.inscription
+    if Track.REGISTRO in states and item is not None and item.status in ENDED_INSCRIPTION:
+        states[Track.REGISTRO] = str(item.status)
+    return states
 
 
 def goods_document(case: Case) -> dict[str, Any] | None:

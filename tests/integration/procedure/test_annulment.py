@@ -223,8 +223,10 @@ def test_of_an_annulled_auto_no_act_is_annulled_but_money_typed_wrong(office: Of
 
 def test_an_annulment_of_the_auto_typed_by_mistake_is_annulled(office: Office) -> None:
     annulled_whole(office)
+    assert office.show("1/2013")["tracks"] == {"principal": "anulado", "registro": "cancelado"}
     assert annul(office, "2013-06-07", "anulacao", "erro_de_lancamento") == State.INSCRITO
     assert (office.case("1/2013").saldo, office.inscription("1/2013")["status"]) == (363_00, "inscrito")
+    assert office.show("1/2013")["tracks"] == {"principal": "inscrito", "registro": "em_cobranca"}
     assert office.holds("1/2013") == []
 
 
