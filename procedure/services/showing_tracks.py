@@ -16,10 +16,12 @@ from procedure.domain.vocabulary import ENDED_INSCRIPTION, MAIN_TRACK, Act, Deci
 
 CHOICE_OF_THE_AUTHORITY = "escolha_da_autoridade"
 RECALCULATE = "recalcular_multa"
+GIVE_GOODS_BACK = "devolver_coisas"
 CARRY_OUT = "cassacao_a_executar"
 TO_CANCEL = "cassacao_a_decidir"
 _FELL = (State.ANULADO, State.INSUBSISTENTE, State.CANCELADO)
 _UPHELD = (Decision.SUBSISTENTE.value, Decision.PARCIALMENTE_SUBSISTENTE.value)
+_HELD = (TrackState.APREENDIDO, TrackState.NAO_RECLAMADO, TrackState.EM_HASTA_PUBLICA)
 _NOT_KEPT = (TrackState.NAO_INICIADA, TrackState.NAO_CONCLUIDA)
 
 
@@ -124,6 +126,12 @@ def pending_choices(case: Case) -> list[str]:
     running = daily is not None and daily["ended"] is None
     fell = case.state in (State.ANULADO, State.INSUBSISTENTE)
     return [CHOICE_OF_THE_AUTHORITY] if missed and not running and not fell else []
+
+
+def pending_goods(case: Case) -> list[str]:
+    """``devolver_coisas`` while what was seized is held and the auto fell, or the wrong was put right (spec 01)."""
+    held = case.facts.get("tracks", {}).get(Track.APREENSAO) in _HELD
+    return [GIVE_GOODS_BACK] if held and case.state in (*_FELL, State.REGULARIZADO) else []
 
 
 def pending_licence(case: Case, acts: Sequence[RecordedAct]) -> list[str]:

@@ -15,6 +15,7 @@ from procedure.services.showing_tracks import (
     counted_autos,
     licence_to_decide,
     pending_choices,
+    pending_goods,
     pending_licence,
     recalculation,
 )
@@ -57,6 +58,7 @@ def _waiting(
     )
     return [
         *pending_choices(case),
+        *pending_goods(case),
         *pending_licence(case, stand),
         *recalculation(case, others),
         *to_give_back(repo, case, collections_of(repo, case)),
