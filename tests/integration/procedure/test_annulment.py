@@ -176,6 +176,33 @@ def test_the_surcharge_follows_the_fine_that_was_lowered(office: Office) -> None
     assert "inscricao_a_substituir" in [w["code"] for w in office.show("2/2013")["warnings"]]
 
 
+@pytest.mark.parametrize(
+    ("on", "paid", "surcharge", "left"),
+    [
+        ("2013-07-25", "330.00", 0, 0),  # in time, and all that was owed
+        ("2013-08-12", "330.00", 33_00, 33_00),  # art. 35-A: when the 48 hours ended the whole was open
+        ("2013-07-25", "130.00", 33_00, 233_00),  # on the whole fine, by the letter
+    ],
+)
+def test_what_was_paid_late_takes_no_surcharge_off_a_lowered_fine(
+    office: Office, on: str, paid: str, surcharge: int, left: int
+) -> None:
+    doubled(office)
+    office.serve("2/2013", "ciencia_decisao", "2013-07-03")
+    office.serve("2/2013", "intimacao_pagamento", "2013-07-24")  # 48 hours: Friday 26/07/2013
+    if on < "2013-07-27":
+        office.record("2/2013", "pagamento", on, amount=paid)
+        office.sweep("2013-08-10")
+    else:
+        office.sweep("2013-08-10")
+        office.record("2/2013", "pagamento", on, amount=paid)
+    why = {"ground": "antecedente_que_caiu", "grounds": "anulado o auto 1/2013", **WHO}
+    office.record("2/2013", "recalculo_multa", "2013-08-13", role="secretario", **why)
+    case = office.case("2/2013")
+    assert (case.arbitrada, case.acrescimo, case.saldo) == (330_00, surcharge, left)
+    assert office.holds("2/2013") == []
+
+
 def test_an_auto_annulled_for_its_form_is_drawn_up_again_as_a_linked_pair(office: Office) -> None:
     office.draw("1/2013", fact="2012-10-01T22:00", on="2013-02-18")
     with pytest.raises(NotAnnulled, match="1/2013"):
