@@ -180,6 +180,39 @@ def recalculation(case: Case, others: Mapping[str, Case]) -> list[str]:
     return [RECALCULATE] if fell else []
 
 
+def dropped_autos(case: Case) -> set[str]:
+    """The autos that the evidence of the fine, as it now is, does not count."""
+    return {e["auto"] for found in case.facts.get("recidivism", ()) for e in found["evidence"] if not e["counted"]}
+
+
+def restored(case: Case, others: Mapping[str, Case], stand: Sequence[RecordedAct]) -> list[str]:
+    """``recalcular_multa`` when a fine was lowered because an auto had fallen that now stands again, as it was when it
+    doubled the fine: whoever lowered it annuls that.
+
+    ``others`` holds, by auto, the ``dropped_autos`` of the case as they are now; ``stand`` are its acts not undone.
+    """
+    fixed = [act for act in stand if act.payload.get("recidivism")]
+    if not fixed or fixed[-1].kind != Act.RECALCULO_MULTA or case.state in (State.ANULADO, State.INSUBSISTENTE):
+        return []
+    dropped = dropped_autos(case)
+    before = [
+        (found["antecedente"], e)
+        for act in fixed[:-1]
+        for found in act.payload["recidivism"]
+        for e in found["evidence"]
+        if e["counted"] and e["auto"] in dropped
+    ]
+    again = any(_stands_again(others.get(e["auto"]), reading, e) for reading, e in before)
+    return [RECALCULATE] if again else []
+
+
+def _stands_again(other: Case | None, reading: str, counted: Mapping[str, Any]) -> bool:
+    if other is None or other.state in (State.ANULADO, State.INSUBSISTENTE):
+        return False
+    final = other.facts.get("final_at")
+    return reading != AntecedentReading.DECISAO_DEFINITIVA or (final is not None and final[:10] == counted["final_day"])
+
+
 def licence_document(acts: Sequence[RecordedAct]) -> list[dict[str, Any]]:
     """The acts on the licence, in order, with the reasons given."""
     kinds = (Act.INTERDICAO, Act.SUSPENSAO_LICENCA, Act.CASSACAO)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Engine, exists, func, literal, select, tuple_, union
+from sqlalchemy import Engine, exists, func, literal, or_, select, tuple_, union
 
 from legalbasis import PosturasError
 from procedure.domain.case import Case, RecordedAct
@@ -225,12 +225,11 @@ class Archive(SqlRepository):
         for row in self.connection.execute(query.order_by(acts.c.at, acts.c.auto, acts.c.seq)):
             yield row.auto, rows.act_of(row, row.timezone)
 
-    def autos_cancelling(self, municipality: str, autos: Sequence[str]) -> set[str]:
-        """Of those autos, the ones with a decision on record, undone or not, that cancels the licence."""
+    def autos_cancelling_or_lowered(self, municipality: str, autos: Sequence[str]) -> set[str]:
+        """Of those autos, those with an act, undone or not, that cancels the licence or lowers the fine."""
+        cancels = (acts.c.kind == Act.JULGAMENTO.value) & acts.c.payload.like(f'%"license":"{CASSACAO}"%')
         query = select(acts.c.auto).where(
-            among(self.connection, acts, municipality, autos),
-            acts.c.kind == Act.JULGAMENTO.value,
-            acts.c.payload.like(f'%"license":"{CASSACAO}"%'),
+            among(self.connection, acts, municipality, autos), or_(cancels, acts.c.kind == Act.RECALCULO_MULTA.value)
         )
         return set(self.connection.scalars(query))
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from procedure.cli.auto_text import describe
 from procedure.domain.errors import (
     DuplicateAuto,
     GroundNotAllowed,
@@ -161,6 +162,23 @@ def test_a_fine_whose_antecedent_fell_is_lowered_by_two_persons(office: Office) 
     assert office.show("2/2013")["pending"] == []
     with pytest.raises(NothingToLower, match="nenhum antecedente"):
         office.record("2/2013", "recalculo_multa", "2013-07-04", role="secretario", **why)
+
+
+def test_a_fine_lowered_for_an_auto_that_stands_again_waits_to_be_what_it_was(office: Office) -> None:
+    """The recalculation only lowers: the way back is to annul it."""
+    doubled(office)
+    why = {"ground": "antecedente_que_caiu", "grounds": "anulado o auto 1/2013", **WHO}
+    office.record("2/2013", "recalculo_multa", "2013-07-03", role="secretario", **why)
+    assert office.show("2/2013")["pending"] == []
+    assert annul(office, "2013-07-04", "anulacao", "erro_de_lancamento") == State.DEFINITIVO
+    shown = office.show("2/2013")
+    assert (shown["pending"], shown["amounts"]["arbitrada"]) == (["recalcular_multa"], "330.00")
+    assert "anule o recálculo" in " ".join(describe(shown).split())
+    said = {"annuls": "recalculo_multa", "ground": "inexistencia_dos_motivos", "grounds": "o auto vale", **WHO}
+    office.record("2/2013", "anulacao", "2013-07-05", **said)
+    shown = office.show("2/2013")
+    assert (shown["pending"], shown["amounts"]["arbitrada"]) == ([], "660.00")
+    assert office.holds("2/2013") == []
 
 
 def test_the_surcharge_follows_the_fine_that_was_lowered(office: Office) -> None:
