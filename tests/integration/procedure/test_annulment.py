@@ -181,6 +181,25 @@ def test_a_fine_lowered_for_an_auto_that_stands_again_waits_to_be_what_it_was(of
     assert office.holds("2/2013") == []
 
 
+def test_what_was_paid_by_a_decision_on_appeal_since_annulled_waits_for_the_new_one(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")
+    office.judge("1/2013", "2013-04-01")
+    office.serve("1/2013", "ciencia_decisao", "2013-04-02")
+    office.record("1/2013", "recurso", "2013-04-10")
+    office.record("1/2013", "remessa", "2013-04-12")
+    upheld = {"outcome": "subsistente", "grounds": "g", "articles_infringed": ["64-I"], "articles_penalty": ["64-T"]}
+    office.record("1/2013", "julgamento_recurso", "2013-04-20", **upheld)
+    office.serve("1/2013", "ciencia_decisao", "2013-04-22")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    assert office.record("1/2013", "pagamento", "2013-04-25", amount="330.00") == State.PAGO
+    assert annul(office, "2013-05-02", "julgamento_recurso", "incompetencia") == State.EM_SEGUNDA_INSTANCIA
+    assert office.case("1/2013").pago == 330_00
+    assert office.holds("1/2013") == []
+    assert office.record("1/2013", "julgamento_recurso", "2013-05-20", **upheld) == State.PAGO  # the deposit converts
+    assert office.holds("1/2013") == []
+
+
 def test_the_surcharge_follows_the_fine_that_was_lowered(office: Office) -> None:
     doubled(office)
     office.serve("2/2013", "ciencia_decisao", "2013-07-03")
