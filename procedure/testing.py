@@ -112,10 +112,14 @@ class MemoryRepository:
         """All autos of a person, in key order."""
         return [c.auto for c in self._of(municipality) if c.person_key == person_key]
 
+    def autos_reissuing(self, municipality: str, auto: str) -> list[str]:
+        """The autos drawn up again in the place of this one, in key order."""
+        return [c.auto for c in self._of(municipality) if c.facts.get("reissues") == auto]
+
     def due_autos(self, municipality: str, before_epoch: int, after_auto: str, limit: int) -> list[str]:
         """Autos, in key order, with an open deadline whose expiry epoch is below ``before_epoch``."""
-        due = [c.auto for c in self._of(municipality) if c.auto > after_auto and _is_due(c, before_epoch)]
-        return due[:limit]
+        later = [c for c in self._of(municipality) if c.auto > after_auto]
+        return [c.auto for c in later if any(d.expires_at.epoch < before_epoch for d in c.open_deadlines())][:limit]
 
     def claim_due(self, municipality: str, epoch: int, after: str, limit: int, skip_locked: bool = True) -> list[str]:
         """As ``due_autos``."""
@@ -248,10 +252,6 @@ def _stored(act: RecordedAct) -> RecordedAct:
     kept = copy.deepcopy(act)
     kept.payload = json.loads(act.payload_text)
     return kept
-
-
-def _is_due(case: Case, before_epoch: int) -> bool:
-    return any(d.status is DeadlineStatus.ABERTO and d.expires_at.epoch < before_epoch for d in case.deadlines)
 
 
 def _falls_due(case: Case, last: date) -> bool:

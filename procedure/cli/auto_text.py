@@ -39,6 +39,10 @@ from procedure.services.showing import NOTHING_OWED
 
 Document = Mapping[str, Any]
 NOT_OWED = {state.value for state in NOTHING_OWED}
+RECALCULATE = {
+    True: "um antecedente que dobrou a multa deixou de valer; recalcule a multa.",
+    False: "voltou a valer o antecedente cuja queda baixou a multa; anule o recálculo (annuls=recalculo_multa).",
+}
 
 
 def describe(doc: Document) -> str:
@@ -219,7 +223,7 @@ def _antecedents(doc: Document) -> Iterator[str]:
         yield f"  Auto {item['auto']}, fato de {day_br(item['fact_day'])}: {verdict}"
         yield from folded(item["reason"], "    ")
     if "recalcular_multa" in doc["pending"]:
-        yield from folded("Pendente: um antecedente que dobrou a multa deixou de valer; recalcule a multa.", "  ")
+        yield from folded(f"Pendente: {RECALCULATE[any(item['counted'] for item in told)]}", "  ")
 
 
 def _inscription(doc: Document) -> Iterator[str]:

@@ -93,6 +93,8 @@ def _goods(doc: Document) -> Iterator[str]:
     for item in goods["items"]:
         nature = " (animal)" if item["animal"] else " (perecível)" if item["perishable"] else ""
         yield from folded(f"{item['quantity']} × {item['description']}{nature}", "    ")
+    if "devolver_coisas" in doc["pending"]:
+        yield from folded("Pendente: nada mais as retém; devolva-as a quem é de direito (devolucao).", "    ")
     if goods["expenses"]:
         yield f"    despesas da apreensão: {amount_br(goods['expenses'])}"
     gone = goods["destination"]

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from calendars import RULES, Count, CountingRule, OfficeCalendar, Term, count, notice_start
+from calendars.walk import view_of
 from procedure.domain.case import Case, Deadline
 from procedure.domain.context import Context
 from procedure.domain.errors import IncompleteNotice
@@ -142,10 +143,7 @@ def recounted(ctx: Context, item: Deadline, start: str) -> Deadline:
     which the first day of expediente is looked for.
     """
     rule = ctx.book.deadlines[item.kind]
-    fresh: dict[str, Any] = {
-        "number": 0, "status": DeadlineStatus.ABERTO, "supersedes": item.number, "closed_by": None, "undone": False,
-        "dirty": True, "stored": False,
-    }  # fmt: skip
+    fresh = _fresh(item)
     if rule.term == NEXT_WORKING_DAY:
         eve = ctx.calendar.next_expediente(date.fromisoformat(start[:10]), inclusive=False) - ONE_DAY
         end = Moment.end_of_day(eve, ctx.tz)
@@ -154,6 +152,42 @@ def recounted(ctx: Context, item: Deadline, start: str) -> Deadline:
     begins = _event(start)
     assert begins is not None  # the text of an event is one
     return replace(item, **_as_counted(ctx, rule, count_term(ctx, item.term, begins, rule)), **fresh)
+
+
+def held_over(ctx: Context, item: Deadline) -> Deadline | None:
+    """A term that is kept to the end that somebody was told, where ``ctx``'s calendar has no expediente on it: it goes
+    on to the next day that may be an end. None when the end may stand.
+    """
+    rule = ctx.book.deadlines[item.kind]
+    if rule.term == NEXT_WORKING_DAY:
+        eve = ctx.calendar.next_expediente(item.due, inclusive=False) - ONE_DAY
+        if eve == item.due:
+            return None
+        end = Moment.end_of_day(eve, ctx.tz)
+        days: dict[str, Any] = {"due": eve, "due_at": end, "expires_on": eve, "expires_at": end}
+    else:
+        view = view_of(ctx.calendar, RULES[rule.counting] if rule.counting else ctx.rule, rule.places)
+        due, expires_on = (date.fromordinal(view.ended(d.toordinal())[1]) for d in (item.due, item.expires_on))
+        if (due, expires_on) == (item.due, item.expires_on):
+            return None
+        due_at, ends = (Moment.of_clock(ctx.calendar.end_of_day(d.toordinal()), ctx.tz) for d in (due, expires_on))
+        days = {
+            "due": due,
+            "due_at": item.due_at if due == item.due else due_at,
+            "expires_on": expires_on,
+            "expires_at": Moment.end_of_day(expires_on, ctx.tz) if rule.payment else ends,
+        }
+        if expires_on == item.expires_on:
+            days["expires_at"] = item.expires_at
+    return replace(item, calendar_version=ctx.calendar.version, **days, **_fresh(item))
+
+
+def _fresh(item: Deadline) -> dict[str, Any]:
+    """What is new in a term that takes the place of ``item``; it has no number yet."""
+    return {
+        "number": 0, "status": DeadlineStatus.ABERTO, "supersedes": item.number, "closed_by": None, "undone": False,
+        "dirty": True, "stored": False,
+    }  # fmt: skip
 
 
 def depends_on_days(rule: DeadlineRule) -> bool:

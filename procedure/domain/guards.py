@@ -60,6 +60,7 @@ class Beside:
     origin: Case | None = None  # of an auto that collects: the case in which it became due
     fallen_origin: str | None = None  # of a restituicao: the auto from which this one collected, where it fell
     fell: tuple[str, ...] = ()  # the autos that had collected from it and no longer stand
+    decision_fell: bool = False  # what is recorded again rested on a decision that was annulled
 
 
 def check(case: Case, act: ActInput, ctx: Context, beside: Beside) -> list[PosturasError]:

@@ -178,6 +178,8 @@ TRACK_STATES: dict[TrackState, str] = {
     TrackState.SUSPENSO: "suspensa",
 }
 
+COLLECTION_ENDED = {InscriptionStatus.QUITADO.value: "quitada", InscriptionStatus.CANCELADO.value: "cancelada"}
+
 DEADLINE_STATUSES: dict[DeadlineStatus, str] = {
     DeadlineStatus.ABERTO: "corre",
     DeadlineStatus.CUMPRIDO: "cumprido",
@@ -273,6 +275,11 @@ def state_label(state: str | None) -> str:
 def act_label(act: str) -> str:
     """The act for people."""
     return ACTS[Act(act)]
+
+
+def track_state_label(state: str) -> str:
+    """Where a side track stands, for people; of an inscription that ended, how."""
+    return COLLECTION_ENDED.get(state) or TRACK_STATES[TrackState(state)]
 
 
 def ground_label(ground: str) -> str:

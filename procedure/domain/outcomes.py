@@ -86,11 +86,14 @@ def payment_cover(case: Case, fields: Mapping[str, Any], ctx: Context, beside: B
     """``deposito`` before the judgment, ``credito`` after the end, else ``integral`` or ``parcial``.
 
     A deposit recorded after the judgment ends nothing either, whatever its amount: until the decision is definitive
-    the person may still appeal, and it converts when the decision becomes so.
+    the person may still appeal, and it converts when the decision becomes so. Nor does what was paid by a decision
+    since annulled (``held``): the case is to be judged again.
     """
     possible = ctx.table.outcomes(case.state.value if case.state else None, "pagamento")
     if len(possible) == 1 and possible[0]:
         return possible[0]
+    if fields.get("held") and "final_at" not in case.facts:
+        return "parcial"
     decisions = case.facts.get("decisions")
     if decisions and "final_at" not in case.facts and _is_before(fields["at"], decisions[0]["date"], ctx):
         return "parcial"

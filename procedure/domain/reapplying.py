@@ -32,6 +32,9 @@ forgave or did to somebody's goods is not undone without saying so by an annulme
 _OF_THE_PAPER = (Act.AUTENTICACAO, Act.SUBSTITUICAO, Act.PROTESTO, Act.RETIRADA_PROTESTO)
 """What is done to a certidão falls with its number; what is done to the debt comes again over the new inscription,
 which gets its number at the end."""
+HELD = "held"
+"""Of a payment: it answered a decision that was annulled. The money stays in, and ends nothing until the case is final
+again."""
 _MACHINE = frozenset(
     {
         "from", "to", "article", "status", "norm", "tracks", "opens", "closes", "law_note", "alerts", "number", "livro",
@@ -83,6 +86,8 @@ def reapply(case: Case, act: RecordedAct, ctx: Context, beside: Beside, recorded
     fields = {name: value for name, value in act.payload.items() if name in names and name not in _MACHINE}
     if case.inscription and not case.inscription.number and act.kind not in _OF_THE_PAPER:
         fields = {name: value for name, value in fields.items() if name not in ("inscription", "inscriptions")}
+    if act.kind == Act.PAGAMENTO and (beside.decision_fell or act.payload.get(HELD)):
+        fields[HELD] = True
     again = ActInput(
         municipality=case.municipality, auto=case.auto, kind=Act(act.kind), at=act.at, actor=act.actor,
         role=Role(act.role), fields=fields, office=act.office, law=case.law,

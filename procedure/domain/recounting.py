@@ -8,7 +8,7 @@ term is ever moved to a moment that has passed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from calendars.changes import Change
 from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.context import Context
-from procedure.domain.deadlines import recounted
+from procedure.domain.deadlines import held_over, recounted
 from procedure.domain.decide import SYSTEM
 from procedure.domain.fold import deadline_document, fold
 from procedure.domain.moment import Moment
@@ -35,12 +35,17 @@ class MoveEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A term as it is and as the calendar now makes it; ``start`` is the event from which both are counted."""
+    """A term as it is and as the calendar now makes it; ``start`` is the event from which both are counted.
+
+    ``kept``: counted again it would be shorter, and the end that somebody was told, kept, goes on to a day of
+    expediente.
+    """
 
     was: Deadline
     now: Deadline
     start: str
     changes: tuple[Change, ...]
+    kept: bool = False
 
     @property
     def effect(self) -> MoveEffect:
@@ -68,6 +73,12 @@ def moved(ctx: Context, item: Deadline, start: str, changes: Sequence[Change]) -
     return Move(item, again, start, tuple(c for c in changes if c.meets(first, last)))
 
 
+def held(ctx: Context, move: Move) -> Move | None:
+    """The move of a term that is kept as it was, where its end is no longer a day of expediente; None where it is."""
+    now = held_over(ctx, move.was)
+    return None if now is None else replace(move, now=now, kept=True)
+
+
 def _ends(item: Deadline) -> list[date]:
     return [item.due, item.expires_on, *(day for day, _ in item.alternatives)]
 
@@ -93,6 +104,7 @@ def write_recount(  # what moves, why, who decided it and when it is recorded
             "from": item.expires_on.isoformat(),
             "to": move.now.expires_on.isoformat(),
             "opens": deadline_document(move.now),
+            **({"kept": True} if move.kept else {}),
         },
         "cause": {
             "decrees": list(decrees),

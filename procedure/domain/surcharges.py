@@ -34,6 +34,7 @@ def surcharge_on(fine: int, case: Case, ctx: Context) -> dict[str, Any]:
 
 
 def _paid_in_time(case: Case, fine: int) -> int:
-    """What had been paid when the term ended: every payment recorded before its expiry."""
-    paid = sum(to_centavos(p["amount"]) for p in case.facts.get("payments", ()))
-    return min(paid, fine)
+    """What had been paid when the term ended: a fine lowered afterwards was not paid in time by what came later."""
+    due_since = str(case.facts.get("exigivel_em", ""))
+    payments = [p for p in case.facts.get("payments", ()) if not due_since or p["date"][:10] < due_since]
+    return min(sum(to_centavos(p["amount"]) for p in payments), fine)

@@ -117,7 +117,7 @@ SCHEMAS: dict[str, Schema] = {
     ),
     "LinhaDeAuto": _object(
         "Um auto na lista.",
-        {"doc": MAYBE, "fact_date": MAYBE_DAY, "articles": _listed(TEXT), "inscricao": MAYBE, "pending": _listed(TEXT)},
+        {"doc": MAYBE, "fact_date": MAYBE_DAY, "articles": _listed(TEXT), "inscricao": MAYBE},
         auto=TEXT,
         municipality=TEXT,
         law=TEXT,
@@ -126,6 +126,7 @@ SCHEMAS: dict[str, Schema] = {
         doc_masked=MAYBE,
         saldo=AMOUNT,
         next_deadline=MAYBE_ANY,
+        pending=_listed(TEXT),
     ),
     "PaginaDeAutos": _page("Autos, pela ordem do número.", "LinhaDeAuto"),
     "Ato": {
@@ -212,7 +213,6 @@ SCHEMAS: dict[str, Schema] = {
     ),
     "Importado": _object(
         "O que a importação fez, como em `posturas import --json`.",
-        {"undone": _listed(ANY), "dry_run": FLAG},
         read=NUMBER,
         applied=NUMBER,
         already_known=NUMBER,
@@ -220,6 +220,8 @@ SCHEMAS: dict[str, Schema] = {
             _object("Uma linha rejeitada.", line=NUMBER, auto=MAYBE, code=TEXT, message=TEXT, field=MAYBE)
         ),
         cases=NUMBER,
+        undone=_listed(ANY),
+        dry_run=FLAG,
     ),
     "PedidoDeVarredura": {
         "type": "object",

@@ -6,6 +6,7 @@ The annulment itself moves nothing: the desfazimento that follows it does, and s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from legalbasis import ErrorGroup
@@ -19,7 +20,7 @@ from procedure.domain.fold import fold
 from procedure.domain.forgiving import CANCELLATION_GROUNDS, annulment_ground
 from procedure.domain.guards import Beside, check
 from procedure.domain.moment import before
-from procedure.domain.reapplying import reapply_all
+from procedure.domain.reapplying import DECISIONS, reapply_all
 from procedure.domain.requirements import case_place
 from procedure.domain.undoing import fallen, in_legal_order, named, standing, without, write_undoing
 from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, State
@@ -92,6 +93,7 @@ def annul_act(  # noqa: PLR0917  # the act annulled, and everything that decidin
             defect.at(case_place(case))
         raise defects[0] if len(defects) == 1 else ErrorGroup(defects, place=case_place(case))
     recorded = [*repo.acts(case.municipality, case.auto), *case.new_acts]
+    beside = replace(beside, decision_fell=target.kind in DECISIONS)
     undone, again = _leaning(case, recorded, target, ctx, beside, stamp.recorded_at)
     gone = {a.seq for a in undone}
     rehearsed = without(case, recorded, gone)

@@ -19,12 +19,13 @@ from procedure.domain.case import Case, RecordedAct
 from procedure.domain.context import Context
 from procedure.domain.decide import Stamp, conclude, decide
 from procedure.domain.guards import Beside
+from procedure.domain.labels import act_label
 from procedure.domain.machine import ActNotAllowed
 from procedure.domain.moment import Moment, before
 from procedure.domain.reapplying import DECISIONS, Reapplied, carry, reapply_all
 from procedure.domain.requirements import pending_appeal, require_row
 from procedure.domain.undoing import fallen, in_legal_order, named, standing, without, write_undoing
-from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, Track
+from procedure.domain.vocabulary import ENGINE_ACTS, MAIN_TRACK, Act, Timeliness, Track
 from procedure.services.ports import Repository
 from procedure.services.retelling import IN_NOBODYS_WAY, follow, meets, otherwise, with_leaning, with_register
 
@@ -36,10 +37,15 @@ ANNUL_FIRST = "Anule antes o que se decidiu (anulacao, com annuls = o número do
 
 @dataclass(slots=True)
 class Late:
-    """What an act that comes late undoes (in legal order), and what of it is to be recorded again after the act."""
+    """What an act that comes late undoes (in legal order), and what of it is to be recorded again after the act.
+
+    ``kept`` is the act itself, where it only joins the record: a filing out of time, which moved nothing where it
+    belongs and has no place where the case now stands.
+    """
 
     undone: list[RecordedAct] = field(default_factory=list)
     again: list[RecordedAct] = field(default_factory=list)
+    kept: RecordedAct | None = None
 
 
 class LateActs:
@@ -69,6 +75,8 @@ class LateActs:
         trial = _Trial(case, recorded, act, ctx, beside, references, stamp, lost)
         undone = trial.would_fall(later, tracks)
         if not trial.fits(undone):  # where what stands would leave it, the act has no place, or moves what it did not
+            if not undone and trial.made is not None and _only_kept(trial.made):
+                return Late(kept=_as_of_now(case, trial.made))
             undone = trial.with_leaning(later)
         if not undone:
             return Late(again=trial.rehearse([])[0] if lost else [])
@@ -169,6 +177,7 @@ class _Trial:
         self.stamp = stamp
         self.lost = lost  # acts that had fallen and may have a place again
         self.moves: list[str] = []  # the tracks that the act moves, where it belongs
+        self.made: RecordedAct | None = None  # the act, as it is there
 
     def would_fall(self, later: Sequence[RecordedAct], tracks: set[str]) -> list[RecordedAct]:
         """Of the acts recorded for later moments, the first that would be otherwise and those after it."""
@@ -176,7 +185,8 @@ class _Trial:
         ahead = _later(stand, self.act)
         made = without(self.case, self.recorded, {a.seq for a in ahead})
         self._decide(made, later)
-        self.moves = _moves(made, made.new_acts[-1])
+        self.made = made.new_acts[-1]
+        self.moves = _moves(made, self.made)
         came = follow(made, later, self.lost, tracks, self.ctx, self.beside, self.stamp.recorded_at)
         return self.with_leaning(otherwise(later, came))
 
@@ -189,9 +199,9 @@ class _Trial:
             conclude(made, self.act.at.epoch, self.ctx, self.stamp.recorded_at)
             decide(made, self.act, self.ctx, self.beside, self.stamp, self.references)
         except ActNotAllowed as error:
+            answered = f"“{act_label(later[0].kind)}” de {br(later[0].at.day)}"
             raise errors.ActOutOfOrder(
-                f"o ato “{self.act.kind}” é de {br(self.act.at.day)}, anterior a “{later[0].kind}” de "
-                f"{br(later[0].at.day)}.",
+                f"o ato “{act_label(self.act.kind)}” é de {br(self.act.at.day)}, anterior a {answered}.",
                 field="date",
                 remedy="Um ato não pode ser anterior àquele a que responde.",
             ) from error
@@ -277,6 +287,21 @@ def _moves(case: Case, act: RecordedAct) -> list[str]:
     return [*main, *sorted(act.payload.get("tracks", ())), *terms]
 
 
+def _only_kept(made: RecordedAct) -> bool:
+    """Whether a filing, as it is where it belongs, is out of time under every reading: it stays in the case and nobody
+    had to decide of it (spec 05). A disputed one the decision should have seen.
+    """
+    if made.payload.get("timeliness") != Timeliness.INTEMPESTIVA:
+        return False
+    return made.payload["from"] == made.payload["to"] and not (made.payload["opens"] or made.payload["closes"])
+
+
+def _as_of_now(case: Case, made: RecordedAct) -> RecordedAct:
+    """The filing recorded where the case stands, which it leaves as it is; ``filed_in`` says where it belongs."""
+    made.payload = {**made.payload, "from": case.state, "to": case.state, "filed_in": made.payload["from"]}
+    return made
+
+
 def _answered_by_appeal(act: RecordedAct, ctx: Context) -> bool:
     return Act.RECURSO in ctx.book.deadlines[str(act.deadline).split(":")[0]].answers
 
@@ -290,9 +315,9 @@ def _as_if_in_time(filed: RecordedAct) -> RecordedAct:
 
 
 def _would_undo(act: ActInput, undone: Sequence[RecordedAct]) -> errors.WouldUndo:
-    names = ", ".join(f"{a.kind} de {br(a.at.day)}" for a in undone)
+    names = ", ".join(f"{act_label(a.kind)} de {br(a.at.day)}" for a in undone)
     return errors.WouldUndo(
-        f"o ato “{act.kind}” de {br(act.at.day)} foi lançado depois de atos que ele desfaria: {names}.",
+        f"o ato “{act_label(act.kind)}” de {br(act.at.day)} foi lançado depois de atos que ele desfaria: {names}.",
         field="date",
         remedy=ANNUL_FIRST,
     )

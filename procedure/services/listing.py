@@ -9,14 +9,14 @@ from typing import Any, Protocol
 
 from procedure.domain.case import Case, Deadline
 from procedure.services.people import masked, masked_name
-from procedure.services.ports import Repository
-from procedure.services.showing import amounts, pending_of
+from procedure.services.showing import amounts
+from procedure.services.waiting import Archive, pending_of_page
 
 PAGE = 1_000
 PersonVersion = tuple[str, int]
 
 
-class Register(Repository, Protocol):
+class Register(Archive, Protocol):
     """What a listing asks of the store beside the repository."""
 
     def people(self, municipality: str, wanted: Iterable[PersonVersion]) -> dict[PersonVersion, dict[str, Any] | None]:
@@ -55,18 +55,19 @@ def list_autos(
 ) -> list[dict[str, Any]]:
     """The autos, by auto; by the day of the term when the days are what was asked.
 
-    ``pending`` keeps those that wait for it, and says so in each: ``recalcular_multa``, or another of ``auto show``.
+    ``pending`` keeps those that wait for it: ``recalcular_multa``, or another of ``auto show``.
     """
     found: list[dict[str, Any]] = []
     after = ""
     due = (chosen.first, chosen.last)
     while page := repo.page_of_autos(municipality, after=after, limit=PAGE, states=chosen.states, due=due):
         people = repo.people(municipality, [ref for case in page if (ref := _reference(case))])
-        for case in page:
-            waits = pending_of(repo, case) if pending else []
-            if pending is None or pending in waits:
-                line = _line(case, people, chosen, unmask=unmask)
-                found.append({**line, "pending": waits} if pending else line)
+        waits = pending_of_page(repo, municipality, page)
+        found.extend(
+            {**_line(case, people, chosen, unmask=unmask), "pending": waits[case.auto]}
+            for case in page
+            if pending is None or pending in waits[case.auto]
+        )
         after = page[-1].auto
     if chosen.by_due:
         found.sort(key=lambda item: (item["next_deadline"]["due"], item["auto"]))
@@ -95,12 +96,11 @@ def page_of_lines(
         if not page:
             return found, None
         people = repo.people(municipality, [ref for case in page if (ref := _reference(case))])
+        waits = pending_of_page(repo, municipality, page)
         for case in page:
-            waits = pending_of(repo, case) if pending else []
             after = case.auto
-            if pending is None or pending in waits:
-                line = _line(case, people, chosen, unmask=unmask)
-                found.append({**line, "pending": waits} if pending else line)
+            if pending is None or pending in waits[case.auto]:
+                found.append({**_line(case, people, chosen, unmask=unmask), "pending": waits[case.auto]})
                 if len(found) == limit:
                     break
     return found, after

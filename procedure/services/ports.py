@@ -89,6 +89,10 @@ class Repository(Protocol):
         """All autos of a person, in key order."""
         ...
 
+    def autos_reissuing(self, municipality: str, auto: str) -> list[str]:
+        """The autos drawn up again in the place of this one, against whomever, in key order."""
+        ...
+
     def due_autos(self, municipality: str, before_epoch: int, after_auto: str, limit: int) -> list[str]:
         """Autos, in key order after ``after_auto``, with an open deadline whose expiry epoch is below
         ``before_epoch``.

@@ -19,11 +19,11 @@ from legalbasis import Dated, Period, PosturasError, Status
 from penalties import Assessment, FiscalUnit, Recidivism, SurchargeBase, UnitValue
 from penalties.money import amount_text, centavos
 from penalties.units import BRL
-from procedure.domain.case import Case, RecordedAct
+from procedure.domain.case import Case, Deadline, RecordedAct
 from procedure.domain.chain import canonical
 from procedure.domain.collecting import assess_collection
 from procedure.domain.context import Context
-from procedure.domain.deadlines import open_deadline, recounted, start_of_notice
+from procedure.domain.deadlines import held_over, open_deadline, recounted, start_of_notice
 from procedure.domain.ex_officio import before_relief
 from procedure.domain.fines import build_assessment
 from procedure.domain.fold import deadline_document
@@ -105,6 +105,11 @@ class Recomputer:
         if act.kind == Act.DESFAZIMENTO or of_an_act(act):  # no row: the acts that stand say where the case is
             return
         if act.kind in (Act.RECONTAGEM, Act.MIGRACAO):  # no row either: they leave the case where it is
+            yield from _led(case.state, act.payload["to"])
+            return
+        if "filed_in" in act.payload:  # out of time and recorded late: it moved nothing where it belongs, nor here
+            filed = act.payload["filed_in"]
+            yield from _led(ctx.table.move(filed, act.kind, None, place=f"auto {case.auto}").target, filed)
             yield from _led(case.state, act.payload["to"])
             return
         tracks = act.payload.get("tracks", {})
@@ -258,11 +263,19 @@ class Recomputer:
             yield "recontagem_divergente", f"o ato reconta o prazo {told['kind']}:{told['number']}, que não há"
             return
         former = self._context(case.law, act.rulebook_version, item.calendar_version)
-        for days, kept in ((former, deadline_document(item)), (ctx, told["opens"])):
-            again = deadline_document(recounted(days, item, told["start"]))
+        rolled = held_over(ctx, item) if told.get("kept") else recounted(ctx, item, told["start"])
+        checks = [(rolled or item, told["opens"])]
+        if not self._was_kept(case, item):  # which no count from the event gives
+            checks.append((recounted(former, item, told["start"]), deadline_document(item)))
+        for counted, kept in checks:
+            again = deadline_document(counted)
             differing = [n for n in again if n not in _OF_THE_RECORD and again[n] != kept[n]]
             if differing:
                 yield "recontagem_divergente", f"o prazo {item.kind} recontado difere em: {', '.join(differing)}"
+
+    def _was_kept(self, case: Case, item: Deadline) -> bool:
+        opener = next((a for a in self._repo.acts(case.municipality, case.auto) if a.seq == item.number), None)
+        return opener is not None and bool(opener.payload.get("recount", {}).get("kept"))
 
     def _termo(self, case: Case, act: RecordedAct, ctx: Context) -> Found:
         if act.kind != Act.INSCRICAO:

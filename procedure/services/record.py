@@ -21,7 +21,7 @@ from procedure.domain.chain import seal
 from procedure.domain.context import Context
 from procedure.domain.deadlines import tacit_notice
 from procedure.domain.decide import Stamp, conclude, decide
-from procedure.domain.fold import standing_facts
+from procedure.domain.fold import fold, standing_facts
 from procedure.domain.guards import Beside, NoticeElsewhere, same_actor
 from procedure.domain.links import Linked
 from procedure.domain.moment import Moment, before
@@ -145,7 +145,10 @@ class Recorder:
         """Decide the act at its own date: what it undoes before it, what comes again after it."""
         late = self.late.settle(case, act, ctx, stamp, beside, references)
         self.late.admit_appeal(case, act, ctx, stamp)
-        decide(case, act, ctx, beside, stamp, references)
+        if late.kept is None:
+            decide(case, act, ctx, beside, stamp, references)
+        else:
+            fold(case, late.kept)
         self.late.resume(case, late, ctx, beside, stamp)
 
     def _known(self, act: ActInput) -> Recorded | None:

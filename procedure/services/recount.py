@@ -20,7 +20,7 @@ from procedure.domain.chain import seal
 from procedure.domain.context import Context
 from procedure.domain.deadlines import depends_on_days, timeliness
 from procedure.domain.moment import Moment
-from procedure.domain.recounting import Move, MoveEffect, decrees_of, moved, write_recount
+from procedure.domain.recounting import Move, MoveEffect, decrees_of, held, moved, write_recount
 from procedure.domain.rulebooks import known_laws
 from procedure.domain.vocabulary import Act, DeadlineStatus
 from procedure.services.context import Contexts
@@ -210,6 +210,8 @@ class Recounting:
         self, case: Case, move: Move, opener: RecordedAct, ctx: Context, wish: Wish, found: Recounted
     ) -> None:
         reason = _kept_because(move, wish)
+        if reason is not None and (rolled := held(ctx, move)) is not None:
+            move, reason = rolled, None
         found.moves.append({**_document(case, move), "applied": reason is None and wish.write, "reason": reason})
         if reason is not None:
             found.kept += 1

@@ -13,10 +13,13 @@ from procedure.services.ports import Repository
 
 
 def reissues_of(repo: Repository, case: Case) -> list[Case]:
-    """The cases drawn up again, against the same person, in the place of this one that was annulled; by auto."""
-    if case.state is not State.ANULADO or case.person_key is None:
+    """The cases drawn up again in the place of this one that was annulled; by auto. Where the error was of person
+    they are against another.
+    """
+    if case.state is not State.ANULADO:
         return []
-    others = repo.load(case.municipality, repo.autos_of_person(case.municipality, case.person_key), lock=False)
+    named = repo.autos_reissuing(case.municipality, case.auto)
+    others = repo.load(case.municipality, named, lock=False)
     return [other for _, other in sorted(others.items()) if other.facts.get("reissues") == case.auto]
 
 

@@ -81,17 +81,21 @@ def meets(later: RecordedAct, tracks: set[str]) -> bool:
     return bool(tracks & (set(later.payload.get("tracks", ())) | ({MAIN_TRACK} if main else set())))
 
 
-_TOLD = ("from", "to", "outcome", "tracks", "arbitrada", "acrescimo", "desconto", "timeliness", "moved", "accrues")
+_TOLD = ("outcome", "tracks", "arbitrada", "acrescimo", "desconto", "timeliness", "moved", "accrues")
 _OF_TERMO = ("date", "original_amount", "charges", "paid", "total")
 
 
 def _signature(act: RecordedAct) -> list[Any]:
-    """What makes two acts the same in effect, but for the numbers of acts and terms."""
+    """What makes two acts the same in effect, but for the numbers of acts and terms. What moves nothing moves nothing
+    wherever the case stood when it was recorded.
+    """
     p = act.payload
+    moves = [p["from"], p["to"]] if p["from"] != p["to"] else []
     termo = p.get("termo") or {}
     return [
         act.kind,
         str(act.at),
+        [str(state) for state in moves],
         [str(p.get(name)) for name in _TOLD],
         [termo.get(name) for name in _OF_TERMO],
         [reason["code"] for reason in p.get("gate", ())] if act.kind == Act.INSCRICAO else [],

@@ -18,7 +18,7 @@ from procedure.domain.fines import WARNINGS
 from procedure.domain.requirements import row_is_open
 from procedure.domain.undoing import standing
 from procedure.domain.vocabulary import ENGINE_ACTS, State
-from procedure.services.collecting import collections_of, fallen_origin, to_give_back
+from procedure.services.collecting import collections_of, fallen_origin
 from procedure.services.context import Contexts
 from procedure.services.one_case import one_case
 from procedure.services.people import person_document
@@ -26,19 +26,16 @@ from procedure.services.ports import Repository
 from procedure.services.reissuing import reissues_of
 from procedure.services.showing_collections import collected_documents, collection_document, to_collect_document
 from procedure.services.showing_tracks import (
-    TO_CANCEL,
     costs_document,
     daily_document,
     goods_document,
     licence_document,
     licence_to_decide,
     obligation_document,
-    pending_choices,
-    pending_licence,
-    recalculation,
     track_states,
 )
 from procedure.services.terms import Terms
+from procedure.services.waiting import pending_of
 
 NOTHING_OWED = (State.REGULARIZADO, State.INSUBSISTENTE, State.CANCELADO, State.ANULADO)
 BEFORE_JUDGMENT = (State.LAVRADO, State.AGUARDANDO_DEFESA, State.EM_JULGAMENTO)
@@ -53,7 +50,8 @@ def show_case(
     """
     case = one_case(repo, municipality, auto)
     municipality = case.municipality
-    ctx = Contexts(repo).of(municipality, case.law, case.rulebook_version)
+    contexts = Contexts(repo)
+    ctx = contexts.of(municipality, case.law, case.rulebook_version)
     acts = repo.acts(municipality, auto)
     terms, stand = Terms(repo, ctx, acts), standing(acts)
     collecting = collections_of(repo, case)
@@ -88,9 +86,7 @@ def show_case(
         "law_note": law_note(case.facts),
         "gate": case.facts.get("gate") or [],
         "warnings": list(_warnings(case)),
-        "pending": [
-            *pending_of(repo, case, stand), *to_give_back(repo, case, collecting), *([TO_CANCEL] if to_cancel else []),
-        ],
+        "pending": pending_of(repo, case, contexts, stand),
         "licence_to_decide": to_cancel.to_dict() if to_cancel else None,
         "goods": goods_document(case),
         "obligation": obligation_document(case),
@@ -107,12 +103,6 @@ def show_case(
         "as_of": None,
         "known_at": None,
     }
-
-
-def pending_of(repo: Repository, case: Case, stand: Sequence[RecordedAct] | None = None) -> list[str]:
-    """What waits for somebody to decide or do; ``stand`` are the acts not undone, read here when left out."""
-    acts = standing(repo.acts(case.municipality, case.auto)) if stand is None else stand
-    return [*pending_choices(case), *pending_licence(case, acts), *recalculation(repo, case)]
 
 
 def deadlines_shown(case: Case, *, history: bool = False) -> list[Deadline]:

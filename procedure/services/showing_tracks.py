@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from legalbasis import Citation
@@ -12,22 +12,32 @@ from procedure.domain.case import Case, RecordedAct
 from procedure.domain.context import Context
 from procedure.domain.fold import standing_facts
 from procedure.domain.track_fold import accrued
-from procedure.domain.vocabulary import MAIN_TRACK, Act, Decision, State, Track, TrackState
-from procedure.services.ports import Repository
+from procedure.domain.vocabulary import ENDED_INSCRIPTION, MAIN_TRACK, Act, Decision, State, Track, TrackState
 
 CHOICE_OF_THE_AUTHORITY = "escolha_da_autoridade"
 RECALCULATE = "recalcular_multa"
+GIVE_GOODS_BACK = "devolver_coisas"
 CARRY_OUT = "cassacao_a_executar"
 TO_CANCEL = "cassacao_a_decidir"
 _FELL = (State.ANULADO, State.INSUBSISTENTE, State.CANCELADO)
 _UPHELD = (Decision.SUBSISTENTE.value, Decision.PARCIALMENTE_SUBSISTENTE.value)
+_HELD = (TrackState.APREENDIDO, TrackState.NAO_RECLAMADO, TrackState.EM_HASTA_PUBLICA)
 _NOT_KEPT = (TrackState.NAO_INICIADA, TrackState.NAO_CONCLUIDA)
 
 
 def track_states(case: Case) -> dict[str, str | None]:
-    """Where each track that began stands, the main one first."""
+    """Where each track that began stands, the main one first; that of the register as ``side_states`` says."""
     main = case.state.value if case.state else None
-    return {MAIN_TRACK: main, **case.facts.get("tracks", {})}
+    return {MAIN_TRACK: main, **side_states(case)}
+
+
+def side_states(case: Case) -> dict[str, str]:
+    """Where each side track stands. Of an inscription that ended, nothing is collected: its track says how it ended."""
+    states: dict[str, str] = {**case.facts.get("tracks", {})}
+    item = case.inscription
+    if Track.REGISTRO in states and item is not None and item.status in ENDED_INSCRIPTION:
+        states[Track.REGISTRO] = str(item.status)
+    return states
 
 
 def goods_document(case: Case) -> dict[str, Any] | None:
@@ -118,6 +128,12 @@ def pending_choices(case: Case) -> list[str]:
     return [CHOICE_OF_THE_AUTHORITY] if missed and not running and not fell else []
 
 
+def pending_goods(case: Case) -> list[str]:
+    """``devolver_coisas`` while what was seized is held and the auto fell, or the wrong was put right (spec 01)."""
+    held = case.facts.get("tracks", {}).get(Track.APREENSAO) in _HELD
+    return [GIVE_GOODS_BACK] if held and case.state in (*_FELL, State.REGULARIZADO) else []
+
+
 def pending_licence(case: Case, acts: Sequence[RecordedAct]) -> list[str]:
     """``cassacao_a_executar`` while a decision that cancelled the licence was not carried out."""
     pronounced = any(a.kind == Act.JULGAMENTO and a.payload.get("license") == "cassacao" for a in acts)
@@ -142,19 +158,59 @@ def licence_to_decide(case: Case, ctx: Context) -> Citation | None:
     return None
 
 
-def recalculation(repo: Repository, case: Case) -> list[str]:
-    """``recalcular_multa`` when an auto that doubled this fine no longer stands (spec 01): told, never just done."""
-    evidence = case.facts.get("recidivism", ())
-    counted = [e["auto"] for found in evidence for e in found["evidence"] if e["counted"]]
-    if not counted or case.state in (State.ANULADO, State.INSUBSISTENTE):
+def counted_autos(case: Case) -> set[str]:
+    """The autos that doubled the fine, whether they still stand or not."""
+    return {e["auto"] for found in case.facts.get("recidivism", ()) for e in found["evidence"] if e["counted"]}
+
+
+def recalculation(case: Case, others: Mapping[str, Case]) -> list[str]:
+    """``recalcular_multa`` when an auto that doubled this fine no longer stands (spec 01): told, never just done.
+
+    ``others`` holds, by auto, the ``counted_autos`` of the case as they are now.
+    """
+    if case.state in (State.ANULADO, State.INSUBSISTENTE):
         return []
-    now = repo.load(case.municipality, sorted(set(counted)), lock=False).values()
+    evidence = case.facts.get("recidivism", ())
     by_final = any(found["antecedente"] == AntecedentReading.DECISAO_DEFINITIVA for found in evidence)
+    now = [others[auto] for auto in counted_autos(case) if auto in others]
     fell = any(
         other.state in (State.ANULADO, State.INSUBSISTENTE) or (by_final and "final_at" not in other.facts)
         for other in now
     )
     return [RECALCULATE] if fell else []
+
+
+def dropped_autos(case: Case) -> set[str]:
+    """The autos that the evidence of the fine, as it now is, does not count."""
+    return {e["auto"] for found in case.facts.get("recidivism", ()) for e in found["evidence"] if not e["counted"]}
+
+
+def restored(case: Case, others: Mapping[str, Case], stand: Sequence[RecordedAct]) -> list[str]:
+    """``recalcular_multa`` when a fine was lowered because an auto had fallen that now stands again, as it was when it
+    doubled the fine: whoever lowered it annuls that.
+
+    ``others`` holds, by auto, the ``dropped_autos`` of the case as they are now; ``stand`` are its acts not undone.
+    """
+    fixed = [act for act in stand if act.payload.get("recidivism")]
+    if not fixed or fixed[-1].kind != Act.RECALCULO_MULTA or case.state in (State.ANULADO, State.INSUBSISTENTE):
+        return []
+    dropped = dropped_autos(case)
+    before = [
+        (found["antecedente"], e)
+        for act in fixed[:-1]
+        for found in act.payload["recidivism"]
+        for e in found["evidence"]
+        if e["counted"] and e["auto"] in dropped
+    ]
+    again = any(_stands_again(others.get(e["auto"]), reading, e) for reading, e in before)
+    return [RECALCULATE] if again else []
+
+
+def _stands_again(other: Case | None, reading: str, counted: Mapping[str, Any]) -> bool:
+    if other is None or other.state in (State.ANULADO, State.INSUBSISTENTE):
+        return False
+    final = other.facts.get("final_at")
+    return reading != AntecedentReading.DECISAO_DEFINITIVA or (final is not None and final[:10] == counted["final_day"])
 
 
 def licence_document(acts: Sequence[RecordedAct]) -> list[dict[str, Any]]:

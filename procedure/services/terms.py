@@ -8,10 +8,11 @@ from datetime import date, datetime
 from typing import Any
 
 from calendars import Count, OfficeCalendar
+from calendars.explain import Step, StepKind
 from legalbasis import PosturasError
 from procedure.domain.case import Deadline, RecordedAct
 from procedure.domain.context import Context
-from procedure.domain.deadlines import count_term
+from procedure.domain.deadlines import ONE_DAY, count_term
 from procedure.domain.vocabulary import Act
 from procedure.services.ports import Repository
 
@@ -51,14 +52,24 @@ class Terms:
     def counted(self, item: Deadline) -> Count | None:
         """The term counted again, with its steps; None when the kept calendar is gone or cannot be read."""
         opened = self._opening(item)
-        calendar = self._calendar(item.calendar_version)
+        version = self._kept_from(item) or item.calendar_version
+        calendar = self._calendar(version)
         if opened is None or calendar is None or item.kind not in self._ctx.book.deadlines:
             return None
         ctx = replace(self._ctx, calendar=calendar)
         try:
-            return count_term(ctx, item.term, _start(opened), self._ctx.book.deadlines[item.kind], explain=True)
+            counted = count_term(ctx, item.term, _start(opened), self._ctx.book.deadlines[item.kind], explain=True)
         except PosturasError:
             return None
+        return counted if version == item.calendar_version else _rolled(counted, item)
+
+    def _kept_from(self, item: Deadline) -> str | None:
+        """The calendar of the term that ``item`` keeps, where it only goes on to a day of expediente; else None."""
+        opened, version = self._acts.get(item.number), None
+        while opened is not None and opened.payload.get("recount", {}).get("kept"):
+            version = opened.payload["cause"]["calendar"]["from"]
+            opened = self._acts.get(opened.payload["recount"]["number"])
+        return version
 
     def _opening(self, item: Deadline) -> RecordedAct | None:
         """The act whose event starts the term; of a term reopened or counted again, that of the one it replaces."""
@@ -74,6 +85,18 @@ class Terms:
             return self._ctx.calendar
         document = self._repo.calendar_document(version)
         return OfficeCalendar.from_document(document) if document else None
+
+
+def _rolled(counted: Count, item: Deadline) -> Count:
+    """The term as it had been counted, and the days by which its end, kept, went on."""
+    reason = "mantido o vencimento informado, que deixou de ter expediente"
+    steps = (
+        *counted.steps[:-1],
+        Step(counted.due, item.due - ONE_DAY, StepKind.ROLLED, reason),
+        replace(counted.steps[-1], first=item.due, last=item.due),
+    )
+    due_at = datetime.combine(item.due, item.due_at.instant.timetz())
+    return replace(counted, due=item.due, due_at=due_at, steps=steps)
 
 
 def _start(act: RecordedAct) -> date | datetime:

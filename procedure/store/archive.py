@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Engine, exists, func, literal, select, tuple_, union
+from sqlalchemy import Engine, exists, func, literal, or_, select, tuple_, union
 
 from legalbasis import PosturasError
 from procedure.domain.case import Case, RecordedAct
-from procedure.domain.vocabulary import ENDED_INSCRIPTION
+from procedure.domain.judging import CASSACAO
+from procedure.domain.vocabulary import ENDED_INSCRIPTION, Act
 from procedure.services.ports import MunicipalData, PersonRef
 from procedure.services.verifying import Defect, Proven, Stored
 from procedure.store import persons as persons_store
@@ -223,6 +224,14 @@ class Archive(SqlRepository):
             query = query.where(acts.c.at < (last + timedelta(days=1)).isoformat())
         for row in self.connection.execute(query.order_by(acts.c.at, acts.c.auto, acts.c.seq)):
             yield row.auto, rows.act_of(row, row.timezone)
+
+    def autos_cancelling_or_lowered(self, municipality: str, autos: Sequence[str]) -> set[str]:
+        """Of those autos, those with an act, undone or not, that cancels the licence or lowers the fine."""
+        cancels = (acts.c.kind == Act.JULGAMENTO.value) & acts.c.payload.like(f'%"license":"{CASSACAO}"%')
+        query = select(acts.c.auto).where(
+            among(self.connection, acts, municipality, autos), or_(cancels, acts.c.kind == Act.RECALCULO_MULTA.value)
+        )
+        return set(self.connection.scalars(query))
 
     def register_years(self, municipality: str) -> list[tuple[int, int, int, int]]:
         """(year, how many inscriptions, their highest number, the counter) of each year."""

@@ -182,6 +182,14 @@ class BufferedRepository(SqlRepository):
             )  # fmt: skip
         return sorted(known)
 
+    def autos_reissuing(self, municipality: str, auto: str) -> list[str]:
+        """As SqlRepository, with those not yet written."""
+        kept = {
+            name for (place, name), case in self._cases.items()
+            if place == municipality and case and case.facts.get("reissues") == auto
+        }  # fmt: skip
+        return sorted({*super().autos_reissuing(municipality, auto), *kept})
+
     def put_person(self, municipality: str, fields: dict[str, Any]) -> PersonRef:
         """As SqlRepository, but written by ``flush``, and only if the act in hand is saved."""
         text = canonical(fields)

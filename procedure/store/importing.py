@@ -54,8 +54,8 @@ class Report:
             "already_known": self.already_known,
             "rejected": [item.to_dict() for item in self.rejected],
             "cases": self.cases,
-            **({"undone": self.undone} if self.undone else {}),
-            **({"dry_run": True} if self.dry_run else {}),
+            "undone": self.undone,
+            "dry_run": self.dry_run,
         }
 
 

@@ -112,6 +112,12 @@ class SqlRepository:
         query = select(cases.c.auto).where(cases.c.municipality == municipality, cases.c.person_key == person_key)
         return list(self.connection.scalars(query.order_by(cases.c.auto)))
 
+    def autos_reissuing(self, municipality: str, auto: str) -> list[str]:
+        """The autos drawn up again in the place of this one, in key order: their facts, as stored, name it."""
+        named = cases.c.facts.contains(f"{canonical('reissues')}:{canonical(auto)}", autoescape=True)
+        query = select(cases.c.auto).where(cases.c.municipality == municipality, named)
+        return list(self.connection.scalars(query.order_by(cases.c.auto)))
+
     def due_autos(self, municipality: str, before_epoch: int, after_auto: str, limit: int) -> list[str]:
         """Autos, in key order after ``after_auto``, with an open deadline whose expiry is below ``before_epoch``."""
         query = _due(municipality, before_epoch).where(deadlines.c.auto > after_auto)

@@ -9,13 +9,14 @@ from procedure.domain.amounts import amount
 from procedure.domain.case import RecordedAct
 from procedure.domain.document_kinds import TITLES, DocumentKind
 from procedure.domain.fines import WARNINGS
-from procedure.domain.labels import OUTCOMES, ROLES, TRACK_STATES, TRACKS, act_label, state_label
-from procedure.domain.vocabulary import Role, Track, TrackState
+from procedure.domain.labels import OUTCOMES, ROLES, TRACKS, act_label, state_label, track_state_label
+from procedure.domain.vocabulary import Role, Track
 from procedure.services.documenting.casefile import CaseFile
 from procedure.services.documenting.memories import term_counted
 from procedure.services.documenting.papers import Extrato
 from procedure.services.documenting.pieces import Cited, Event
 from procedure.services.showing import deadlines_shown
+from procedure.services.showing_tracks import side_states
 
 
 def extract(file: CaseFile) -> Extrato:
@@ -66,8 +67,8 @@ def _cited(file: CaseFile, act: RecordedAct) -> Cited:
 
 
 def _tracks(file: CaseFile) -> Iterator[str]:
-    for track, state in file.case.facts.get("tracks", {}).items():
-        yield f"{TRACKS[Track(track)]}: {TRACK_STATES[TrackState(state)]}"
+    for track, state in side_states(file.case).items():
+        yield f"{TRACKS[Track(track)]}: {track_state_label(state)}"
 
 
 def _warnings(file: CaseFile) -> Iterator[str]:

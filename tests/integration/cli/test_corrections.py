@@ -86,6 +86,8 @@ def test_who_forgave_what_with_whom_and_on_what_ground(sao_gabriel: Cli) -> None
     )
     waiting = sao_gabriel.json("auto", "list", "--pending", "recalcular_multa")
     assert [(line["auto"], line["pending"]) for line in waiting] == [("2/2013", ["recalcular_multa"])]
+    every = sao_gabriel.json("auto", "list")  # the key is always there
+    assert [(line["auto"], line["pending"]) for line in every] == [("1/2013", []), ("2/2013", ["recalcular_multa"])]
     why = {**two, "ground": "antecedente_que_caiu"}
     record(sao_gabriel.url, [{**why, "auto": "2/2013", "act": "recalculo_multa", "date": "2013-07-03"}])
     assert sao_gabriel.json("auto", "list", "--pending", "recalcular_multa") == []
@@ -102,6 +104,9 @@ def test_who_forgave_what_with_whom_and_on_what_ground(sao_gabriel: Cli) -> None
     assert [a["auto"] for a in one_day["acts"]] == ["2/2013"]
     _, out, _ = sao_gabriel("audit")
     assert "S. Reis e P. Luz; incompetência" in out
+    mistaken = {**two, "annuls": "anulacao", "ground": "erro_de_lancamento"}
+    record(sao_gabriel.url, [{**mistaken, "auto": "1/2013", "act": "anulacao", "date": "2013-07-04"}])
+    assert [line["auto"] for line in sao_gabriel.json("auto", "list", "--pending", "recalcular_multa")] == ["2/2013"]
     code, out, _ = sao_gabriel("verify", "--deep")
     assert code == 0, out
 

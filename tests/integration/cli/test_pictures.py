@@ -138,6 +138,8 @@ def test_the_panel_lists_the_licence_that_the_law_cancels_and_nobody_did(cli: Cl
     assert page.table("Cassações a decidir") == [["2/2013", "art. 17, § 2º", "26/03/2013", "37"]]
     assert faults(page) == []
     assert cli.json("auto", "show", "2/2013")["licence_to_decide"]["provision"] == "17,§2"
+    (line,) = cli.json("auto", "list", "--pending", "cassacao_a_decidir")
+    assert (line["auto"], line["pending"]) == ("2/2013", ["cassacao_a_decidir"])
     assert "art. 17, § 2º); ninguém a decidiu" in " ".join(cli("auto", "show", "2/2013")[1].split())
 
 

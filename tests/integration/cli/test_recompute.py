@@ -26,6 +26,7 @@ MOVED = (
     f"{HEAD}2013-03-25;normal;Ponto transferido;Decreto de teste 8/2013;2013-03-21\n"
     "2013-03-26;ponto_facultativo;Ponto transferido;Decreto de teste 8/2013;2013-03-21\n"
 )
+OPENED = f"{HEAD}2013-03-25;normal;Ponto cancelado;Decreto de teste 8/2013;2013-03-21\n"
 SUSPENDED = """[[suspension]]
 from = 2013-03-18
 to = 2013-03-22
@@ -134,11 +135,11 @@ def test_a_suspension_carries_the_balance_over(defending: Cli, tmp_path: Path) -
     assert verified(defending)
 
 
-def test_a_ponto_moved_to_another_day_shortens_what_it_had_lengthened(defending: Cli, tmp_path: Path) -> None:
+def test_a_ponto_that_is_no_more_shortens_what_it_had_lengthened(defending: Cli, tmp_path: Path) -> None:
     """Due 26/03 by the first decree; the second opens 25/03 again, so the term would end a day before."""
     supply(defending, tmp_path, CLOSED)
     defending.json("calendar", "recompute")
-    terms = supply(defending, tmp_path, MOVED, name="outros.csv")["terms"]
+    terms = supply(defending, tmp_path, OPENED, name="outros.csv")["terms"]
     (move,) = terms["moves"]
     assert (move["from"], move["to"], move["effect"], move["reason"]) == (
         "2013-03-26", "2013-03-25", "encurta", "encurta",
@@ -146,6 +147,30 @@ def test_a_ponto_moved_to_another_day_shortens_what_it_had_lengthened(defending:
     assert {d["act"] for d in move["decrees"]} == {"Decreto de teste 8/2013"}
     assert defending.json("calendar", "recompute")["kept"] == 1
     assert running(defending) == [("defesa", "2013-03-26")]
+
+
+def test_a_term_kept_to_a_day_that_closed_goes_on_to_the_next_expediente(defending: Cli, tmp_path: Path) -> None:
+    """Told that the term ended on 26/03, which is now the ponto: kept, it ends on Wednesday 27/03 (art. 35-B)."""
+    supply(defending, tmp_path, CLOSED)
+    defending.json("calendar", "recompute")
+    terms = supply(defending, tmp_path, MOVED, name="outros.csv")["terms"]
+    (move,) = terms["moves"]
+    assert (move["from"], move["to"], move["effect"], move["reason"]) == (
+        "2013-03-26", "2013-03-27", "prorroga", None,
+    )  # fmt: skip
+    assert defending.json("calendar", "recompute")["moved"] == 1
+    assert running(defending) == [("defesa", "2013-03-27")]
+    shown = defending.json("auto", "show", "1/2013")["deadlines"][-1]
+    assert [(s["to"], s["kind"]) for s in shown["steps"]][-2:] == [
+        ("2013-03-26", "adiado"), ("2013-03-27", "vencimento"),
+    ]  # fmt: skip
+    assert defending.json("calendar", "recompute")["examined"] == 0
+    assert verified(defending)
+    # The 27th closes too: the same again.
+    supply(defending, tmp_path, f"{HEAD}2013-03-27;ponto_facultativo;Mais um;Decreto 9/2013;2013-03-21\n", name="3.csv")
+    assert defending.json("calendar", "recompute")["moved"] == 1
+    assert running(defending) == [("defesa", "2013-03-28")]  # a Thursday
+    assert verified(defending)
 
 
 def test_a_person_may_decide_that_a_term_is_shortened(defending: Cli, tmp_path: Path) -> None:
@@ -166,7 +191,7 @@ def test_no_term_is_moved_into_the_past(
 ) -> None:
     supply(defending, tmp_path, CLOSED)
     defending.json("calendar", "recompute")
-    supply(defending, tmp_path, MOVED, name="outros.csv")
+    supply(defending, tmp_path, OPENED, name="outros.csv")
     monkeypatch.setattr(
         "procedure.cli.calendar_recount.now", lambda: datetime(2013, 3, 26, 12, tzinfo=UTC)
     )  # 25/03 has passed

@@ -115,6 +115,7 @@ def _compare(database: SqlRepository, memory: MemoryRepository) -> None:
     assert key is not None
     assert key == memory.person_key_of(IBGE, "11222333000181")
     assert database.autos_of_person(IBGE, key) == memory.autos_of_person(IBGE, key)
+    assert database.autos_reissuing(IBGE, "1/2013") == memory.autos_reissuing(IBGE, "1/2013")
     for question in ({}, {"states": ["inscrito"]}, {"due_until": date(2013, 12, 31)}, {"limit": 1}):
         ours = [c.auto for c in memory.search_autos(IBGE, **question)]  # type: ignore[arg-type]  # one option at a time
         assert [c.auto for c in database.search_autos(IBGE, **question)] == ours  # type: ignore[arg-type]  # the same

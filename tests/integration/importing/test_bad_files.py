@@ -69,7 +69,8 @@ def test_the_byte_order_mark_and_windows_line_ends_are_tolerated(office: Office)
 def test_an_empty_file_has_nothing_to_apply(office: Office) -> None:
     for content in (b"", b"\n \r\n", b"\xef\xbb\xbf"):
         code, answer = office.import_file(content)
-        assert (code, answer) == (0, {"read": 0, "applied": 0, "already_known": 0, "rejected": [], "cases": 0})
+        nothing = {"read": 0, "applied": 0, "already_known": 0, "rejected": [], "cases": 0}
+        assert (code, answer) == (0, {**nothing, "undone": [], "dry_run": False})
 
 
 def test_a_missing_file_and_a_folder_say_so(office: Office) -> None:

@@ -75,7 +75,7 @@ def test_a_chunk_that_another_transaction_stopped_is_tried_again(
 
     monkeypatch.setattr(BufferedRepository, "flush", failing)
     assert office.import_acts(inscribed_case("1/2013"))[1] == {
-        "read": 5, "applied": 5, "already_known": 0, "rejected": [], "cases": 1,
+        "read": 5, "applied": 5, "already_known": 0, "rejected": [], "cases": 1, "undone": [], "dry_run": False,
     }  # fmt: skip
     assert office.case("1/2013").version == 1
 

@@ -13,7 +13,8 @@ OTHER_FIRM = "12345678000195"
 
 def test_64_i_is_11_units_and_a_tenth_more_after_48_hours_when_it_is_inscribed(office: Office) -> None:
     code, answer = office.import_acts(inscribed_case("1/2013"))
-    assert (code, answer) == (0, {"read": 5, "applied": 5, "already_known": 0, "rejected": [], "cases": 1})
+    told = {"read": 5, "applied": 5, "already_known": 0, "rejected": [], "cases": 1, "undone": [], "dry_run": False}
+    assert (code, answer) == (0, told)
     office.sweep("2013-04-26")
     assert office.case("1/2013").state == "aguardando_pagamento"
     office.sweep("2013-04-27T03:00")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from procedure.cli.auto_text import describe
 from procedure.domain.errors import (
     DuplicateAuto,
     GroundNotAllowed,
@@ -17,7 +18,7 @@ from procedure.domain.errors import (
     WouldUndo,
 )
 from procedure.domain.vocabulary import DeadlineStatus, State
-from tests.integration.procedure.conftest import Office
+from tests.integration.procedure.conftest import FIRM, Office
 
 IN_2018 = datetime(2018, 1, 4, 12, tzinfo=UTC)
 WHO = {"actor": "Secretária Rosa", "second_person": "Procurador Ivo"}
@@ -163,6 +164,42 @@ def test_a_fine_whose_antecedent_fell_is_lowered_by_two_persons(office: Office) 
         office.record("2/2013", "recalculo_multa", "2013-07-04", role="secretario", **why)
 
 
+def test_a_fine_lowered_for_an_auto_that_stands_again_waits_to_be_what_it_was(office: Office) -> None:
+    """The recalculation only lowers: the way back is to annul it."""
+    doubled(office)
+    why = {"ground": "antecedente_que_caiu", "grounds": "anulado o auto 1/2013", **WHO}
+    office.record("2/2013", "recalculo_multa", "2013-07-03", role="secretario", **why)
+    assert office.show("2/2013")["pending"] == []
+    assert annul(office, "2013-07-04", "anulacao", "erro_de_lancamento") == State.DEFINITIVO
+    shown = office.show("2/2013")
+    assert (shown["pending"], shown["amounts"]["arbitrada"]) == (["recalcular_multa"], "330.00")
+    assert "anule o recálculo" in " ".join(describe(shown).split())
+    said = {"annuls": "recalculo_multa", "ground": "inexistencia_dos_motivos", "grounds": "o auto vale", **WHO}
+    office.record("2/2013", "anulacao", "2013-07-05", **said)
+    shown = office.show("2/2013")
+    assert (shown["pending"], shown["amounts"]["arbitrada"]) == ([], "660.00")
+    assert office.holds("2/2013") == []
+
+
+def test_what_was_paid_by_a_decision_on_appeal_since_annulled_waits_for_the_new_one(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013")
+    office.judge("1/2013", "2013-04-01")
+    office.serve("1/2013", "ciencia_decisao", "2013-04-02")
+    office.record("1/2013", "recurso", "2013-04-10")
+    office.record("1/2013", "remessa", "2013-04-12")
+    upheld = {"outcome": "subsistente", "grounds": "g", "articles_infringed": ["64-I"], "articles_penalty": ["64-T"]}
+    office.record("1/2013", "julgamento_recurso", "2013-04-20", **upheld)
+    office.serve("1/2013", "ciencia_decisao", "2013-04-22")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    assert office.record("1/2013", "pagamento", "2013-04-25", amount="330.00") == State.PAGO
+    assert annul(office, "2013-05-02", "julgamento_recurso", "incompetencia") == State.EM_SEGUNDA_INSTANCIA
+    assert office.case("1/2013").pago == 330_00
+    assert office.holds("1/2013") == []
+    assert office.record("1/2013", "julgamento_recurso", "2013-05-20", **upheld) == State.PAGO  # the deposit converts
+    assert office.holds("1/2013") == []
+
+
 def test_the_surcharge_follows_the_fine_that_was_lowered(office: Office) -> None:
     doubled(office)
     office.serve("2/2013", "ciencia_decisao", "2013-07-03")
@@ -174,6 +211,33 @@ def test_the_surcharge_follows_the_fine_that_was_lowered(office: Office) -> None
     case = office.case("2/2013")
     assert (case.arbitrada, case.acrescimo, case.saldo) == (330_00, 33_00, 363_00)
     assert "inscricao_a_substituir" in [w["code"] for w in office.show("2/2013")["warnings"]]
+
+
+@pytest.mark.parametrize(
+    ("on", "paid", "surcharge", "left"),
+    [
+        ("2013-07-25", "330.00", 0, 0),  # in time, and all that was owed
+        ("2013-08-12", "330.00", 33_00, 33_00),  # art. 35-A: when the 48 hours ended the whole was open
+        ("2013-07-25", "130.00", 33_00, 233_00),  # on the whole fine, by the letter
+    ],
+)
+def test_what_was_paid_late_takes_no_surcharge_off_a_lowered_fine(
+    office: Office, on: str, paid: str, surcharge: int, left: int
+) -> None:
+    doubled(office)
+    office.serve("2/2013", "ciencia_decisao", "2013-07-03")
+    office.serve("2/2013", "intimacao_pagamento", "2013-07-24")  # 48 hours: Friday 26/07/2013
+    if on < "2013-07-27":
+        office.record("2/2013", "pagamento", on, amount=paid)
+        office.sweep("2013-08-10")
+    else:
+        office.sweep("2013-08-10")
+        office.record("2/2013", "pagamento", on, amount=paid)
+    why = {"ground": "antecedente_que_caiu", "grounds": "anulado o auto 1/2013", **WHO}
+    office.record("2/2013", "recalculo_multa", "2013-08-13", role="secretario", **why)
+    case = office.case("2/2013")
+    assert (case.arbitrada, case.acrescimo, case.saldo) == (330_00, surcharge, left)
+    assert office.holds("2/2013") == []
 
 
 def test_an_auto_annulled_for_its_form_is_drawn_up_again_as_a_linked_pair(office: Office) -> None:
@@ -191,6 +255,16 @@ def test_an_auto_annulled_for_its_form_is_drawn_up_again_as_a_linked_pair(office
     shown = office.show("2/2013")
     assert shown["reissues"] == "1/2013"
     assert "alerta_prescricao_punitiva" in [w["code"] for w in shown["warnings"]]
+
+
+def test_an_auto_against_the_wrong_person_is_drawn_up_again_against_the_right_one(office: Office) -> None:
+    office.draw("1/2013")
+    office.record("1/2013", "anulacao", "2013-03-04", grounds="era a vizinha", ground="erro_de_pessoa", **WHO)
+    other = {**FIRM, "name": "Bar do Porto Ltda.", "doc": "11.444.777/0001-61"}
+    office.draw("2/2013", on="2013-03-05", infrator=other, reissues="1/2013")
+    assert office.show("1/2013")["reissued_as"] == ["2/2013"]
+    with pytest.raises(DuplicateAuto, match="já se refez no auto 2/2013"):
+        office.draw("3/2013", on="2013-03-06", reissues="1/2013")
 
 
 def annulled_whole(office: Office) -> None:
@@ -213,8 +287,10 @@ def test_of_an_annulled_auto_no_act_is_annulled_but_money_typed_wrong(office: Of
 
 def test_an_annulment_of_the_auto_typed_by_mistake_is_annulled(office: Office) -> None:
     annulled_whole(office)
+    assert office.show("1/2013")["tracks"] == {"principal": "anulado", "registro": "cancelado"}
     assert annul(office, "2013-06-07", "anulacao", "erro_de_lancamento") == State.INSCRITO
     assert (office.case("1/2013").saldo, office.inscription("1/2013")["status"]) == (363_00, "inscrito")
+    assert office.show("1/2013")["tracks"] == {"principal": "inscrito", "registro": "em_cobranca"}
     assert office.holds("1/2013") == []
 
 

@@ -37,6 +37,41 @@ def test_a_defence_of_the_day_after_is_kept_and_moves_nothing(office: Office) ->
     assert office.kinds("1/2013") == ["lavratura", "ciencia", "decurso_defesa", "defesa"]
 
 
+def test_a_defence_out_of_time_typed_after_the_judgment_only_joins_the_case(office: Office) -> None:
+    """It would have moved nothing before the judgment (spec 05): there is nothing to annul, so it is not refused."""
+    office.draw("1/2013")
+    office.serve("1/2013")  # due Monday 25/03/2013
+    office.judge("1/2013", "2013-04-01")
+    assert office.record("1/2013", "defesa", "2013-03-27") == State.JULGADO
+    assert office.kinds("1/2013") == ["lavratura", "ciencia", "decurso_defesa", "julgamento", "defesa"]
+    filing = office.case("1/2013").facts["filings"][-1]
+    assert (filing["timeliness"], filing["moved"]) == ("intempestiva", False)
+    assert office.case("1/2013").facts["revel"] is True
+    assert office.serve("1/2013", "ciencia_decisao", "2013-04-02") == State.AGUARDANDO_RECURSO
+    assert office.record("1/2013", "recurso", "2013-04-17") == State.EM_RECURSO
+    assert office.holds("1/2013") == []
+
+
+def test_a_defence_kept_out_of_time_stands_in_no_late_acts_way(office: Office) -> None:
+    """What is later told again over another past finds it where it belongs, not where it was typed."""
+    office.until_final("1/2013")
+    office.serve("1/2013", "intimacao_pagamento", "2013-04-24")
+    office.sweep("2013-05-10")
+    assert office.record("1/2013", "defesa", "2013-03-27") == State.INSCRITO
+    assert office.record("1/2013", "recurso", "2013-04-17") == State.EM_RECURSO  # in time: the inscription falls
+    assert "defesa" not in [u["act"] for u in office.acts("1/2013")[-2].payload["undoes"]]
+    assert [f["act"] for f in office.case("1/2013").facts["filings"]] == ["defesa", "recurso"]
+    assert office.holds("1/2013") == []
+
+
+def test_a_disputed_defence_typed_after_the_judgment_is_for_who_judged_to_see(office: Office) -> None:
+    office.draw("1/2013")
+    office.serve("1/2013", joined="2013-03-09")  # default due 26/03; the other reading 25/03
+    office.judge("1/2013", "2013-04-01")
+    with pytest.raises(WouldUndo, match="julgamento de 01/04/2013"):
+        office.record("1/2013", "defesa", "2013-03-26")
+
+
 def test_a_saturday_notice_makes_the_last_day_disputed_but_in_time(office: Office) -> None:
     office.draw("1/2013")
     office.serve("1/2013", joined="2013-03-09")  # default due 26/03; the other reading 25/03
@@ -52,7 +87,7 @@ def test_a_defence_that_would_undo_a_judgment_is_refused_whole(office: Office) -
     office.serve("1/2013")
     office.judge("1/2013", "2013-04-01")
     before = office.acts("1/2013")
-    with pytest.raises(WouldUndo, match="decurso_defesa de 26/03/2013, julgamento de 01/04/2013"):
+    with pytest.raises(WouldUndo, match="fim do prazo de defesa de 26/03/2013, julgamento de 01/04/2013"):
         office.record("1/2013", "defesa", "2013-03-20")
     assert office.acts("1/2013") == before
 

@@ -8,6 +8,7 @@ from procedure.cli.auto_text import describe
 from procedure.domain.case import Case
 from procedure.domain.errors import ActOutOfOrder, MissingWitnesses, NothingToReturn
 from procedure.domain.fold import fold
+from procedure.domain.vocabulary import State
 from procedure.services.recomputing import Recomputer
 from procedure.store.engine import session_scope
 from procedure.store.repository import SqlRepository
@@ -38,6 +39,45 @@ def test_a_side_track_led_elsewhere_is_found(office: Office, led: str, codes: li
         fold(case, drawn)
         seized.payload["tracks"] = {"apreensao": led}
         assert [code for code, _ in Recomputer(repo, MUNICIPALITY).check(case, seized)] == codes
+
+
+def test_what_is_held_of_an_auto_that_fell_waits_to_be_given_back(office: Office) -> None:
+    office.draw("1")
+    office.record("1", "apreensao", "2013-03-02", goods=[{"description": "caixa de som", "quantity": "1"}])
+    assert office.show("1")["pending"] == []
+    said = {"actor": "Secretária Rosa", "second_person": "Procurador Ivo", "ground": "vicio_de_forma", "grounds": "x"}
+    office.record("1", "anulacao", "2013-03-05", **said)
+    assert office.show("1")["pending"] == ["devolver_coisas"]
+    assert "devolva-as a quem é de direito" in " ".join(describe(office.show("1")).split())
+    office.record("1", "devolucao", "2013-03-06", receipt="Nota fiscal 7")
+    assert office.show("1")["pending"] == []
+
+
+@pytest.mark.parametrize(
+    ("item", "gone", "on"),
+    [
+        ({"perishable": True}, {"act": "doacao", "receipt": "Asilo"}, "2013-03-05"),
+        ({}, {"act": "hasta_publica", "proceeds": "400.00", "receipt": "1/2013"}, "2013-06-05"),
+    ],
+)
+def test_a_seizure_annulled_when_the_goods_are_gone_keeps_on_record_where_they_went(
+    office: Office, item: dict[str, bool], gone: dict[str, str], on: str
+) -> None:
+    goods = [{"description": "caixa", "quantity": "1", **item}]
+    office.draw("1/2013")
+    office.record("1/2013", "apreensao", "2013-03-02", goods=goods)
+    office.serve("1/2013")
+    office.judge("1/2013", "2013-04-01")
+    office.serve("1/2013", "ciencia_decisao", "2013-04-02")
+    if on > "2013-04-18":
+        office.sweep("2013-05-20")  # unclaimed, and final
+    office.record("1/2013", gone["act"], on, role="secretario", **{k: v for k, v in gone.items() if k != "act"})
+    said = {"actor": "Secretária Rosa", "second_person": "Procurador Ivo", "ground": "vicio_de_forma", "grounds": "x"}
+    assert office.record("1/2013", "anulacao", "2013-06-10", annuls="apreensao", **said) == State.DEFINITIVO
+    assert [a["act"] for a in office.acts("1/2013")[-1].payload["fell"]] == [gone["act"]]
+    assert gone["act"] in [a["act"] for a in office.show("1/2013")["acts"]]
+    assert "apreensao" not in office.show("1/2013")["tracks"]
+    assert office.holds("1/2013") == []
 
 
 @pytest.mark.parametrize(("owed", "codes"), [(500_00, []), (900_00, ["cobranca_divergente"])])

@@ -92,6 +92,20 @@ def test_an_edital_says_name_infraction_penalty_and_term_and_hides_the_cpf(types
     assert "529" not in str(to_json(paper))
 
 
+def test_the_extrato_says_that_the_collection_of_a_paid_inscription_ended() -> None:
+    office = open_office()
+    inscribe(office, PERSON)
+
+    def tracks() -> object:
+        paper = paper_of_case(office.repository, IBGE, AUTO, DocumentKind.EXTRATO, Request(ISSUED))
+        return to_json(paper)["tracks"]
+
+    assert tracks() == ["cobrança da dívida ativa: em cobrança administrativa"]
+    paid = {"act": "pagamento", "date": "2013-05-03", "actor": "Banco", "role": "autuado", "amount": "363.00"}
+    office.record({"municipality": IBGE, "auto": AUTO, **paid})
+    assert tracks() == ["cobrança da dívida ativa: quitada"]
+
+
 def test_an_edital_hides_the_cpf_that_a_name_or_a_description_has(typesetter: Typesetter) -> None:
     office = open_office()
     named = {**PERSON, "name": "Conceição d’Ávila 52998224725"}
