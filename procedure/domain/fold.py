@@ -32,6 +32,7 @@ _KEPT = (
     *_CHOICES, "defects", "linked_auto", "collects", "collection", "property", "prior_notice",
     "perigo_iminente", "reissues",
 )  # fmt: skip
+_STATES = {state.value: state for state in State}
 _FINAL_ON_ENTRY = frozenset({State.DEFINITIVO, State.AGUARDANDO_PAGAMENTO, State.VENCIDO})
 
 
@@ -52,7 +53,7 @@ def apply(case: Case, act: RecordedAct) -> None:
     payload = act.payload
     state_before = case.state
     if payload["from"] != payload["to"]:
-        case.state = State(payload["to"])
+        case.state = _STATES.get(payload["to"]) or State(payload["to"])
     if payload.get("tracks"):
         case.facts["tracks"] = {**case.facts.get("tracks", {}), **payload["tracks"]}
     tz = zone(case.timezone)
