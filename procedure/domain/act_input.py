@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from legalbasis import InputError
+from legalbasis import InputError, PosturasError
 from procedure.domain.act_shapes import BY_INSCRIPTION, ROLE, SHAPES
 from procedure.domain.field_checks import (
     UTC_ZONE,
@@ -95,6 +95,39 @@ def parse_act(data: Any, zone_of: Callable[[str], ZoneInfo]) -> ActInput:
     code: Any = data.get("municipality")
     if isinstance(code, str | int) and _MUNICIPALITY.match(str(code)):
         tz = zone_of(str(code))
+    try:
+        return _sound(kind, data, tz)
+    except (PosturasError, KeyError):
+        return _judged(kind, data, tz)
+
+
+def _sound(kind: Act, data: Mapping[str, Any], tz: ZoneInfo) -> ActInput:
+    """The act checked as if nothing were wrong with it. Raises at the first thing that is."""
+    common = {k: v for k, v in data.items() if k in _COMMON and v is not None}
+    own = {k: v for k, v in data.items() if k not in _COMMON}
+    auto = _auto(common["auto"]) if "auto" in common or not _names_inscription(kind, data) else ""
+    recorded_at = common.get("recorded_at")
+    act = ActInput(
+        kind=kind,
+        municipality=municipality_code(common["municipality"]),
+        auto=auto,
+        at=Moment.parse(read_when(common["date"], "date"), tz),
+        actor=read_text(common["actor"], "actor"),
+        role=Role(ROLE(common["role"], "role")),
+        fields=SHAPES[kind](own, ""),
+        office=read_text(common["office"], "office") if "office" in common else None,
+        key=read_text(common["key"], "key") if "key" in common else None,
+        law=read_text(common["law"], "law") if "law" in common else None,
+        recorded_at=None if recorded_at is None else Moment.parse(
+            read_when(recorded_at, "recorded_at"), tz, field="recorded_at"
+        ),
+    )
+    make_local(act.fields, tz)
+    return act
+
+
+def _judged(kind: Act, data: Mapping[str, Any], tz: ZoneInfo) -> ActInput:
+    """As ``parse_act``, gathering all the defects of an act that has some."""
     common = {k: v for k, v in data.items() if k in _COMMON and v is not None}
     calls: list[Callable[[], Any]] = [
         raising(MissingField(f"{k}: falta este campo.", field=k))

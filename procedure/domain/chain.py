@@ -11,7 +11,7 @@ import hashlib
 from typing import Any
 
 from procedure.domain.case import Case, RecordedAct
-from procedure.domain.compact_json import encoder
+from procedure.domain.compact_json import encoder, quoted
 
 FORM = "posturas-1"
 _encode = encoder(sort_keys=True)
@@ -24,6 +24,23 @@ def canonical(value: Any) -> str:
 
 def hashed_head(municipality: str, auto: str, act: RecordedAct) -> str:
     """The act's canonical text up to its payload; the payload's text and ``]`` complete it."""
+    try:
+        return (
+            f'["{FORM}",{quoted(municipality)},{quoted(auto)},{act.seq:d},{quoted(act.kind)},{quoted(str(act.at))},'
+            f"{quoted(act.recorded_at)},{quoted(act.actor)},{quoted(act.role)},{_quoted(act.office)},"
+            f"{_quoted(act.key)},{quoted(act.rulebook_version)},{quoted(act.calendar_version)},"
+            f"{_quoted(act.deadline)},{quoted(act.prev_hash)},"
+        )
+    except (TypeError, ValueError):  # a row that holds something else than it should, or nothing
+        return _odd_head(municipality, auto, act)
+
+
+def _quoted(text: str | None) -> str:
+    return "null" if text is None else quoted(text)
+
+
+def _odd_head(municipality: str, auto: str, act: RecordedAct) -> str:
+    """As ``hashed_head``, of whatever the act holds."""
     head = canonical(
         [
             FORM,

@@ -25,3 +25,7 @@ def encoder(*, sort_keys: bool) -> Callable[[Any], str]:
         return "".join(chunks(value, 0))
 
     return encode
+
+
+quoted: Callable[[str], str] = _json.encode_basestring
+"""The JSON text of a plain ``str``, as the encoders here write it."""

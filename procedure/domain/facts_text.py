@@ -12,14 +12,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from procedure.domain.chain import canonical
+from procedure.domain.compact_json import quoted
 
 BETWEEN = ",\n"
 
 
 def facts_text(facts: Mapping[str, Any]) -> str:
     """The stored text of the facts."""
-    lines = [f"{canonical(name)}:{canonical(facts[name])}" for name in sorted(facts)]
+    lines = [f"{quoted(name)}:{_value(facts[name])}" for name in sorted(facts)]
     return f"{{{BETWEEN.join(lines)}}}"
+
+
+def _value(value: Any) -> str:
+    return quoted(value) if type(value) is str else canonical(value)
 
 
 def lines_of(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
@@ -52,14 +52,16 @@ def bad_field(name: str, reason: str, remedy: str | None = None) -> InvalidField
 
 def read_text(value: Any, name: str) -> str:
     """A non-empty text, trimmed; numbers are taken as their digits. Raises InvalidField."""
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise bad_field(name, "deve ser texto")
-    text = str(value).strip()
+    if not isinstance(value, str):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise bad_field(name, "deve ser texto")
+        value = str(value)
+    text: str = value.strip()
     if not text:
         raise bad_field(name, "não pode ser vazio")
     if len(text) > MAX_TEXT:
         raise bad_field(name, f"tem mais de {MAX_TEXT} caracteres")
-    if _NOT_TEXT.search(text):
+    if not text.isprintable() and _NOT_TEXT.search(text):  # what prints has neither NUL nor surrogates
         raise bad_field(name, "tem caractere que não é texto")
     return text
 
@@ -163,7 +165,10 @@ def list_of(check: Check, *, least: int = 1) -> Check:
     def checked(value: Any, name: str) -> list[Any]:
         if not isinstance(value, list | tuple) or len(value) < least or len(value) > 1000:
             raise bad_field(name, f"deve ser lista com ao menos {least} item" if least else "deve ser lista")
-        return collected([partial(check, v, f"{name}[{i}]") for i, v in enumerate(value)])
+        try:
+            return [check(v, f"{name}[{i}]") for i, v in enumerate(value)]
+        except PosturasError:  # once more, for all the defects
+            return collected([partial(check, v, f"{name}[{i}]") for i, v in enumerate(value)])
 
     return checked
 
@@ -184,16 +189,45 @@ def collected(calls: list[Callable[[], Any]]) -> list[Any]:
     return found
 
 
+class _Unsound(Exception):
+    """Something is wrong with an object; what, is found out apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """The fields of an object: name to (check, required)."""
 
     fields: Mapping[str, tuple[Check, bool]]
+    required: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "required", tuple(k for k, (_, required) in self.fields.items() if required))
 
     def __call__(self, value: Any, name: str) -> dict[str, Any]:
         """The object checked, its known fields only; raises every defect at once."""
         if not isinstance(value, Mapping):
             raise bad_field(name, "deve ser objeto")
+        try:
+            return self._sound(value, f"{name}." if name else "")
+        except (PosturasError, _Unsound):
+            return self._judged(value, name)
+
+    def _sound(self, value: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+        """The object checked as if nothing were wrong with it. Raises at the first thing that is."""
+        known = self.fields
+        found = {}
+        for key, given in value.items():
+            if key not in known:
+                raise _Unsound
+            if given is not None:
+                found[key] = known[key][0](given, f"{prefix}{key}")
+        for key in self.required:
+            if key not in found:
+                raise _Unsound
+        return found
+
+    def _judged(self, value: Mapping[str, Any], name: str) -> dict[str, Any]:
+        """As ``__call__``, gathering all the defects of an object that has some."""
         prefix = f"{name}." if name else ""
         unknown = [
             UnknownField(f"{prefix}{k}: este ato não tem este campo.", field=f"{prefix}{k}", remedy=self._known(prefix))

@@ -25,7 +25,7 @@ from procedure.domain.moment import Moment, before, zone
 from procedure.domain.register_fold import REGISTER_FOLD, paid_after, stand
 from procedure.domain.restoring import restore
 from procedure.domain.track_fold import TRACK_EFFECTS
-from procedure.domain.vocabulary import Act, DeadlineStatus, State
+from procedure.domain.vocabulary import STATES, Act, DeadlineStatus, State
 
 _CHOICES = ("grau", "quantidade", "classe", "valor")
 _KEPT = (
@@ -52,7 +52,7 @@ def apply(case: Case, act: RecordedAct) -> None:
     payload = act.payload
     state_before = case.state
     if payload["from"] != payload["to"]:
-        case.state = State(payload["to"])
+        case.state = STATES.get(payload["to"]) or State(payload["to"])
     if payload.get("tracks"):
         case.facts["tracks"] = {**case.facts.get("tracks", {}), **payload["tracks"]}
     tz = zone(case.timezone)

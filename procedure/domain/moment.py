@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -29,6 +29,9 @@ class Moment:
     day: date
     clock: datetime | None
     instant: datetime
+    # What is asked of the same moment again and again, kept: zones make both slow to work out.
+    _text: str | None = field(default=None, init=False, repr=False, compare=False)
+    _epoch: int | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def of_day(cls, day: date, tz: ZoneInfo) -> Moment:
@@ -68,7 +71,11 @@ class Moment:
     @property
     def epoch(self) -> int:
         """Seconds since 1970 of the instant: what the store compares."""
-        return int(self.instant.timestamp())
+        epoch = self._epoch
+        if epoch is None:
+            epoch = int(self.instant.timestamp())
+            object.__setattr__(self, "_epoch", epoch)
+        return epoch
 
     def next_second(self) -> Moment:
         """The first instant after this one, with its hour."""
@@ -76,7 +83,11 @@ class Moment:
         return Moment(local.date(), local, local)
 
     def __str__(self) -> str:
-        return self.clock.isoformat() if self.clock else self.day.isoformat()
+        text = self._text
+        if text is None:
+            text = self.clock.isoformat() if self.clock else self.day.isoformat()
+            object.__setattr__(self, "_text", text)
+        return text
 
 
 def _normal(naive: datetime, tz: ZoneInfo) -> datetime:

@@ -7,6 +7,7 @@ municipality's calendar does not ship, ``calendario.toml`` (the format of ``cale
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from calendars import CountingRule, Espera, LawCounting, rule_from_mapping
@@ -32,7 +33,12 @@ class RulebookFolder(InputError):
 
 def known_laws() -> tuple[str, ...]:
     """The ids of the laws shipped and added, in order."""
-    return tuple(sorted((*shipped_laws(), *_added)))
+    return _sorted(shipped_laws(), tuple(_added)) if _added else shipped_laws()
+
+
+@lru_cache(maxsize=4)
+def _sorted(shipped: tuple[str, ...], added: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted((*shipped, *added)))
 
 
 def rulebook_of(law: str) -> Rulebook:

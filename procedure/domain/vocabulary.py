@@ -37,6 +37,9 @@ class State(StrEnum):
     ANULADO = "anulado"
 
 
+STATES = {state.value: state for state in State}
+
+
 class Act(StrEnum):
     """What can be recorded in a case. The engine's own acts are in ``ENGINE_ACTS``."""
 

@@ -193,11 +193,12 @@ class Recorder:
         stamp = act.recorded_at.instant if act.recorded_at else now
         if stamp > now:
             raise errors.ActInFuture("recorded_at está no futuro.", field="recorded_at", remedy="Confira o relógio.")
+        today = stamp.astimezone(ctx.tz).date()
         for text in (str(act.at), *_event_texts(act), *tacit_notice(ctx, act.fields)):
             day = date.fromisoformat(text[:10])
-            if day > stamp.astimezone(ctx.tz).date():
+            if day > today:
                 raise errors.ActInFuture(
-                    f"há data no futuro: {br(day)}; o lançamento é de {br(stamp.astimezone(ctx.tz).date())}.",
+                    f"há data no futuro: {br(day)}; o lançamento é de {br(today)}.",
                     field="date",
                     remedy="Lance o ato depois que ele acontecer.",
                 )

@@ -26,6 +26,8 @@ from procedure.store.persons import digest_of
 from procedure.store.tables import acts, cases, deadlines, inscriptions, persons
 
 _NAMES_A_PERSON = '"digest"'
+_PERSONS_STAND = ("witnesses", "signature", "responsavel", "infrator", "copy_to", "by")  # from the last, as it is read
+_decode = json.JSONDecoder().raw_decode
 
 
 @dataclass(slots=True)
@@ -134,17 +136,43 @@ def _replayed(municipality: str, auto: str, stored: _Rows) -> Proven | None:
         fold(case, act)
         head = act.hash
         apt += act.kind == Act.INSCRICAO and act.payload.get("outcome") == "apta"
-        if _NAMES_A_PERSON in act.payload_text:
-            proven.persons.extend((number, reference) for reference in person_references(act.payload))
+        if named := act.payload_text.count(_NAMES_A_PERSON):
+            proven.persons.extend((number, reference) for reference in _persons(act.payload, named))
     case.last_hash, case.new_acts = head, []
     return proven if _is_stored(case, stored, apt) else None
+
+
+def _persons(payload: dict[str, Any], named: int) -> list[Mapping[str, Any]]:
+    """Every reference to a person, in the order of ``person_references``; ``named``: how often the text may name one.
+
+    Found where they are wont to stand, as long as those are all.
+    """
+    found: list[Any] = []
+    for place in _PERSONS_STAND:
+        held = payload.get(place)
+        if place == "signature" and type(held) is dict:
+            held = held.get("witnesses")
+        found += reversed(held) if type(held) is list else [] if held is None else [held]
+    if len(found) == named and all(map(_is_reference, found)):
+        return found
+    return list(person_references(payload))
+
+
+def _is_reference(value: Any) -> bool:
+    return (
+        type(value) is dict and "digest" in value and type(value.get("person")) is str
+        and type(value.get("version")) is int and not any(isinstance(item, dict | list) for item in value.values())
+    )  # fmt: skip
 
 
 def _act(row: tuple[Any, ...], timezone: str) -> RecordedAct:
     (_, _, seq, kind, at, _, recorded_at, actor, role, office, payload, key, deadline) = row[:13]
     (rulebook_version, calendar_version, prev_hash, own_hash) = row[13:]
+    said, end = _decode(payload)
+    if end != len(payload):
+        raise ValueError("the payload goes on after its end")
     return RecordedAct(
-        kind, rows.moment(at, timezone), recorded_at, actor, role, json.loads(payload), seq, office, key,
+        kind, rows.moment(at, timezone), recorded_at, actor, role, said, seq, office, key,
         rulebook_version, calendar_version, deadline, prev_hash, own_hash, payload,
     )  # fmt: skip
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from datetime import date
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from procedure.domain.case import Case, RecordedAct
-from procedure.domain.chain import act_hash, canonical, seal
+from procedure.domain.chain import act_hash, canonical, hashed_head, seal
 from procedure.domain.moment import Moment
+from procedure.domain.vocabulary import Act, Role
 
 TZ = ZoneInfo("America/Sao_Paulo")
 
@@ -51,3 +55,23 @@ def test_each_act_is_chained_to_the_one_before() -> None:
     assert second.prev_hash == first.hash
     assert case.last_hash == second.hash
     assert first.hash != second.hash
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"kind": Act.DEFESA, "role": Role.AUTUADO, "office": "12\t\u2028\"", "key": "\\k\x7f", "deadline": "defesa:2"},
+        {"actor": None, "seq": "3"},  # as a row that was changed may say
+        {"recorded_at": 7, "office": True},
+        {"at": Moment.parse("2013-03-25T10:30", TZ), "actor": ""},
+    ],
+)
+def test_the_head_is_the_json_of_its_fields_whatever_they_hold(changes: dict[str, object]) -> None:
+    act = _act(**changes)
+    fields = [
+        "posturas-1", "320\"", "1/2013", act.seq, act.kind, str(act.at), act.recorded_at, act.actor, act.role,
+        act.office, act.key, act.rulebook_version, act.calendar_version, act.deadline, act.prev_hash,
+    ]  # fmt: skip
+    written = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+    assert hashed_head("320\"", "1/2013", act) == f"{written[:-1]},"
