@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -22,16 +22,21 @@ def zone(name: str) -> ZoneInfo:
     return ZoneInfo(name)
 
 
+class _Kept:
+    """What is asked of the same moment again and again, kept: zones make both slow to work out."""
+
+    __slots__ = ("_epoch", "_text")
+    _epoch: int
+    _text: str
+
+
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(_Kept):
     """``day`` in the municipality's zone; ``clock`` aware local date-time, or None when no hour was recorded."""
 
     day: date
     clock: datetime | None
     instant: datetime
-    # What is asked of the same moment again and again, kept: zones make both slow to work out.
-    _text: str | None = field(default=None, init=False, repr=False, compare=False)
-    _epoch: int | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def of_day(cls, day: date, tz: ZoneInfo) -> Moment:
@@ -71,11 +76,12 @@ class Moment:
     @property
     def epoch(self) -> int:
         """Seconds since 1970 of the instant: what the store compares."""
-        epoch = self._epoch
-        if epoch is None:
+        try:
+            return self._epoch
+        except AttributeError:
             epoch = int(self.instant.timestamp())
             object.__setattr__(self, "_epoch", epoch)
-        return epoch
+            return epoch
 
     def next_second(self) -> Moment:
         """The first instant after this one, with its hour."""
@@ -83,11 +89,12 @@ class Moment:
         return Moment(local.date(), local, local)
 
     def __str__(self) -> str:
-        text = self._text
-        if text is None:
+        try:
+            return self._text
+        except AttributeError:
             text = self.clock.isoformat() if self.clock else self.day.isoformat()
             object.__setattr__(self, "_text", text)
-        return text
+            return text
 
 
 def _normal(naive: datetime, tz: ZoneInfo) -> datetime:
