@@ -1,4 +1,4 @@
-"""The benchmark: ``make bench [PART=sweep|prazo|…|http] [SCALE=0.05]``.
+"""The benchmark: ``make bench [PART=sweep|million|prazo|…|http] [SCALE=0.05]``.
 
 Each part runs in a process of its own and ends with TARGETS MET, or one line for each target missed. How to add one:
 
@@ -22,6 +22,7 @@ from bench.targets import Targets
 
 PARTS = {
     "sweep": "bench.sweep",
+    "million": "bench.sweep.million",
     "prazo": "bench.prazo",
     "machine": "bench.machine",
     "import": "bench.import_acts",

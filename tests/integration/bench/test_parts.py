@@ -11,8 +11,8 @@ from bench.targets import Targets, WrongResult, require
 from tests.structure.sources import ROOT
 
 SMALL = {  # part: scale
-    "sweep": "0.001", "prazo": "0.001", "machine": "0.01", "start": "0.1", "import": "0.002", "verify": "0.001",
-    "http": "0.01",
+    "sweep": "0.001", "million": "0.0005", "prazo": "0.001", "machine": "0.01", "start": "0.1", "import": "0.002",
+    "verify": "0.001", "http": "0.01",
 }  # fmt: skip
 
 
