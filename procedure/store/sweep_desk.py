@@ -66,11 +66,13 @@ class Desk:
 
     def settled(self, after: str) -> str | None:
         """Wait until more is over than the auto ``after``: the last auto of the pages up to the first that is not
-        over; "" when all are and there are no more; None when the sweep was stopped or has failed.
+        over; "" when all are and there are no more; None when the sweep was stopped or has failed, or had no page.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._all_over() or self._settled() > after)
-            return None if self._closed else "" if self._all_over() else self._settled()
+            if self._closed or not self._given:
+                return None
+            return "" if self._all_over() else self._settled()
 
     def _all_over(self) -> bool:
         return self._ended and not self._out

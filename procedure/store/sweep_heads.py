@@ -33,7 +33,7 @@ class HeadsBehind:
 
     def follow(self, settled: Settled) -> None:
         """Take in every head, waiting for ``settled``: the auto up to which the heads stand, "" when all do, None when
-        the sweep has failed.
+        the sweep has failed or nothing was due: then the last run's digest may still do.
         """
         after = ""
         while (until := settled(after)) is not None:

@@ -21,7 +21,7 @@ from procedure.cli.sweep import Stop, document
 from procedure.domain.case import Case
 from procedure.domain.moment import Moment
 from procedure.services.context import zone_of
-from procedure.store import sweeping, sweeps
+from procedure.store import sweep_heads, sweeping, sweeps
 from procedure.store.engine import READ_ONLY, open_engine, session_scope
 from procedure.store.repository import SqlRepository
 from procedure.store.sweep_run import Order, Report
@@ -215,6 +215,17 @@ def test_the_heads_are_read_behind_the_pages(
         patched.delattr(sweeps, "heads")  # what goes through every case at the end
         sao_gabriel("sweep", "--as-of", "2014-01-01")
     assert _kept_head(sao_gabriel.url) == sao_gabriel.json("verify", "--head")["municipalities"][0]["head"]
+
+
+def test_a_night_with_nothing_due_reads_no_head(sao_gabriel: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    busy_office(sao_gabriel.url)
+    sao_gabriel("sweep", "--as-of", "2014-01-01")
+    sao_gabriel("sweep", "--as-of", "2014-01-02")  # the first after something was recorded may read them
+    asked: list[object] = []
+    for module in (sweeps, sweep_heads):
+        monkeypatch.setattr(module, "head_lines", lambda *given: asked.append(given) or iter(()))
+    sao_gabriel("sweep", "--as-of", "2014-01-03")
+    assert asked == []
 
 
 def test_an_act_recorded_while_a_sweep_runs_is_in_its_digest(
