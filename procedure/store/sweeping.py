@@ -260,6 +260,8 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
         return
     report.totals.failed = len(report.failures)
     report.totals.by_kind = dict(sorted(report.by_kind.items()))
+    # What was passed over was swept after its head had been read.
+    heads = report.heads if not report.passed_over else None
     with session_scope(engine) as session:
         finish_run(
             session,
@@ -269,7 +271,7 @@ def _finish(engine: Engine, order: Order, report: Report) -> None:
             finished_at=order.stamp,
             milliseconds=report.milliseconds,
             status=INTERRUPTED if report.interrupted else DONE,
-            known=report.heads.digest(session, report.acts) if report.heads else None,
+            known=heads.digest(session, report.acts) if heads else None,
         )
         prune_runs(session, order.municipality, keep=order.keep_runs)
 

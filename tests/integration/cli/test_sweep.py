@@ -217,6 +217,25 @@ def test_the_heads_are_read_behind_the_pages(
     assert _kept_head(sao_gabriel.url) == sao_gabriel.json("verify", "--head")["municipalities"][0]["head"]
 
 
+def test_a_case_passed_over_and_swept_at_the_end_is_in_the_digest(
+    sao_gabriel: Cli, dialect: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if dialect == "sqlite":
+        pytest.skip("SQLite locks the whole database")
+    busy_office(sao_gabriel.url)
+    leftovers = sweeping._leftovers
+    with opened(sao_gabriel.url) as engine, engine.connect() as other:
+        other.execute(text("SELECT 1 FROM posturas_cases WHERE auto = '1/2013' FOR UPDATE"))
+
+        def after_the_other(*given: Any) -> None:
+            other.rollback()
+            leftovers(*given)
+
+        monkeypatch.setattr(sweeping, "_leftovers", after_the_other)
+        assert sao_gabriel.json("sweep", "--as-of", "2014-01-01")["failed"] == []
+    assert _kept_head(sao_gabriel.url) == sao_gabriel.json("verify", "--head")["municipalities"][0]["head"]
+
+
 def test_a_night_with_nothing_due_reads_no_head(sao_gabriel: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     busy_office(sao_gabriel.url)
     sao_gabriel("sweep", "--as-of", "2014-01-01")
