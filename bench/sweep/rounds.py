@@ -138,7 +138,7 @@ def run(targets: Targets, scale: float) -> None:
     rounds = ROUNDS if scale >= 1 else 1
     with sqlite() as files:
         nursery = files.new()
-        known = prototypes.build(nursery, max(FEWEST, round(PROTOTYPES * min(1.0, scale))))
+        known = _prototypes(nursery, scale)
         print(f"{len(known)} prototype cases of the three laws", flush=True)
         _sqlite(targets, prepare(files, nursery, known, _sized(MIDDLE, scale)), rounds)
         with postgresql() as server:
@@ -157,7 +157,7 @@ def run_million(targets: Targets, scale: float) -> None:
     rounds = ROUNDS if scale >= 1 else 1
     with sqlite() as files, postgresql() as server:
         nursery = files.new()
-        known = prototypes.build(nursery, max(FEWEST, round(PROTOTYPES * min(1.0, scale))))
+        known = _prototypes(nursery, scale)
         each = {}
         for size, times in ((SMALL, rounds), (LARGE, min(rounds, LARGE_ROUNDS))):
             bulk = loaded(server, nursery, known, _sized(size, scale))
@@ -168,6 +168,10 @@ def run_million(targets: Targets, scale: float) -> None:
                 _idle(targets, bulk, rounds)
             server.drop(bulk.url)
         _flat(targets, each)
+
+
+def _prototypes(nursery: str, scale: float) -> Sequence[Prototype]:
+    return prototypes.build(nursery, max(FEWEST, round(PROTOTYPES * min(1.0, scale))))
 
 
 def _sized(count: int, scale: float) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from legalbasis import PosturasError
 from procedure.domain.case import Case, Inscription
 from procedure.domain.chain import canonical, seal
-from procedure.domain.facts_text import lines_of
+from procedure.domain.facts_text import lines_of, value_at
 from procedure.domain.numbering import entries, give, unnumbered
 from procedure.domain.probe import AMOUNTS, VIEWS, Carried, Part, Unseen, carried_day, json_inside
 from procedure.services.context import Contexts
@@ -108,11 +107,7 @@ def _parts(names: Sequence[str], row: Row, lines: list[str]) -> tuple[tuple[Part
     parts: list[Part] = []
     carried: list[str] = []
     for head, place, view in _readers(tuple(names)):
-        if not head:
-            value = row[place]
-        else:
-            at = bisect_left(lines, head)
-            value = lines[at][len(head) :] if at < len(lines) and lines[at].startswith(head) else None
+        value = value_at(lines, head) if head else row[place]
         if view is None or value is None:
             parts.append(value)
         else:

@@ -54,22 +54,20 @@ class Report:
 
     def add(self, chunk: Chunk) -> None:
         """Count a chunk in."""
-        for name in COUNTS:
-            setattr(self.totals, name, getattr(self.totals, name) + getattr(chunk, name))
-        self.passed_over += chunk.passed_over
-        self.acts += chunk.acts
-        self.by_kind.update(chunk.by_kind)
-        self.failures.update(chunk.failures)
+        self._count_in(chunk, chunk)
 
     def merge(self, other: Report) -> None:
         """Count another worker's part in."""
-        for name in COUNTS:
-            setattr(self.totals, name, getattr(self.totals, name) + getattr(other.totals, name))
-        self.passed_over += other.passed_over
-        self.acts += other.acts
-        self.by_kind.update(other.by_kind)
-        self.failures.update(other.failures)
+        self._count_in(other.totals, other)
         self.interrupted = self.interrupted or other.interrupted
+
+    def _count_in(self, counts: Chunk | Totals, part: Chunk | Report) -> None:
+        for name in COUNTS:
+            setattr(self.totals, name, getattr(self.totals, name) + getattr(counts, name))
+        self.passed_over += part.passed_over
+        self.acts += part.acts
+        self.by_kind.update(part.by_kind)
+        self.failures.update(part.failures)
 
     def to_dict(self) -> dict[str, Any]:
         """The contract's object."""
