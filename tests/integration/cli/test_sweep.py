@@ -244,7 +244,9 @@ def test_a_case_passed_over_and_swept_at_the_end_is_in_the_digest(
     assert _kept_head(sao_gabriel.url) == sao_gabriel.json("verify", "--head")["municipalities"][0]["head"]
 
 
-def test_a_night_with_nothing_due_reads_no_head_behind_its_pages(sao_gabriel: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_night_with_nothing_due_reads_no_head_behind(
+    sao_gabriel: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
     busy_office(sao_gabriel.url)
     sao_gabriel("sweep", "--as-of", "2014-01-01")
     asked: list[object] = []
